@@ -126,8 +126,7 @@ func (e *enum) complete(_ *cobra.Command, _ []string, typed string) ([]cobra.Com
 	return found, directive
 }
 
-// inTurn completes the first argument with the first function and so on. The last function completes all
-// further arguments.
+// inTurn completes the first argument with the first function and so on, and all further ones with the last.
 func inTurn(each ...cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return each[min(len(args), len(each)-1)](c, args, typed)
@@ -142,8 +141,7 @@ func textExtensions() []string { return []string{"txt", "text", "gz", "zst", "bz
 
 func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst", "bz2"} }
 
-// modelExtensions are the extensions of files with vectors, including checkpoints, read-only formats and
-// compressed files.
+// modelExtensions includes the extensions of checkpoints, read-only formats and compressed files.
 var modelExtensions = sync.OnceValue(func() []string {
 	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"}
 	for _, e := range extensions() {
@@ -155,8 +153,7 @@ var modelExtensions = sync.OnceValue(func() []string {
 	return slices.Compact(all)
 })
 
-// files completes names of files with one of the extensions. If no such file begins with the typed text, it
-// completes all files, because no command insists on extensions.
+// files completes names with one of the extensions, or any if none fits: no command insists on extensions.
 func files(extensions ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if !anyFile(typed, extensions) {
@@ -166,8 +163,6 @@ func files(extensions ...string) cobra.CompletionFunc {
 	}
 }
 
-// anyFile reports whether there is a file with one of the extensions whose path begins
-// with what has been typed.
 func anyFile(typed string, extensions []string) bool {
 	folder, begin := filepath.Split(typed)
 	if folder == "" {

@@ -16,8 +16,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// A conversion is what w2v convert prints of what it has done. Its JSON is read by
-// scripts.
+// A conversion is what w2v convert prints. Its JSON is read by scripts.
 type conversion struct {
 	In       string        `json:"in"`
 	Out      string        `json:"out"`

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -239,8 +238,7 @@ func (f *answersFlags) addMethod(c *cobra.Command, methods []vectors.AnalogyMeth
 	addEnum(c.Flags(), &f.method, "method", "how answers to analogies are scored; 3cosavg and lrcos need relations, as in BATS", choicesOf(methods, nil))
 }
 
-// split selects another method for questions of four words if the chosen method is only for relations and
-// there are sets of both kinds.
+// split answers questions of four words by another method if the chosen one is for relations alone.
 func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
 	has := func(t eval.Task) bool {
 		return slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == t })
@@ -282,20 +280,4 @@ func (f *evalCommand) addBands(c *cobra.Command) {
 	c.Flags().IntSliceVar(&f.bands, "bands", nil, "print the scores of items by the rank of their rarest word; =`RANKS` are the last ranks of the bands")
 	ranks := strings.Trim(strings.ReplaceAll(fmt.Sprint(eval.DefaultBands()), " ", ","), "[]")
 	c.Flags().Lookup("bands").NoOptDefVal = ranks
-}
-
-// trainingText says what is known of a model's training, by the names that JSON has for it.
-func trainingText(training vectors.Training) string {
-	text, err := json.Marshal(training)
-	var known map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // prints numbers unchanged
-	if err := errors.Join(err, decoder.Decode(&known)); err != nil {
-		return err.Error()
-	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(known)) {
-		list = append(list, fmt.Sprintf("%s %v", name, known[name]))
-	}
-	return strings.Join(list, ", ")
 }

@@ -144,8 +144,7 @@ func (f *evalCommand) measure(c *cobra.Command, s streams, path string, sets []e
 	return records, err
 }
 
-// fileCalled returns an error about a command's arguments. If a file has the command's name, the error
-// mentions that file, because it may be meant.
+// fileCalled mentions a file with the name of the command in an error about arguments: it may be meant.
 func fileCalled(c *cobra.Command, args []string, err error) error {
 	if _, none := os.Stat(c.Name()); err == nil || none != nil {
 		return err
@@ -177,8 +176,7 @@ func nearCommand(c *cobra.Command, model string) bool {
 	})
 }
 
-// hashModel returns the checksums of the files that a model was read from. A model that is not a file, such as
-// a pipe, has no checksums, because it cannot be read twice.
+// hashModel returns no checksums of a model that is not a file: a pipe cannot be read twice.
 func hashModel(path string, set *vectors.Set) (eval.Source, error) {
 	candidates, err := format.TargetFiles(path, format.Format(set.Format()))
 	if err != nil || len(candidates) == 0 {

@@ -137,8 +137,7 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 
 func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
 
-// refusedCommands are the commands of fastText that w2v fasttext does not have, and what to do
-// instead.
+// refusedCommands are the other commands of fastText, and what to do instead.
 var refusedCommands = map[string]string{
 	"supervised":   noClassifier,
 	"test":         noClassifier,
@@ -150,8 +149,7 @@ var refusedCommands = map[string]string{
 
 const noClassifier = "w2v trains no classifiers; w2v sentence prints vectors of texts for one of another library"
 
-// refusedArguments are those that w2v fasttext does not take with another value than fastText's
-// default, and what to do instead.
+// refusedArguments may have fastText's default alone; they say what to do instead.
 var refusedArguments = map[string]string{
 	"minCountLabel": "labels are for classifiers, which w2v does not train",
 	"wordNgrams":    "fastText has runs of words in classifiers alone; w2v train --arch cbow --word-ngrams trains them for word vectors",

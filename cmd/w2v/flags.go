@@ -162,8 +162,7 @@ const flagGroup = "w2v_group"
 
 const withoutGroup = "Flags"
 
-// grouped puts the flags that add adds into a group, which the help lists together. Flags that add puts into
-// other groups stay there.
+// grouped puts the flags that add adds into a group of the help, unless add has done so.
 func grouped(flags *pflag.FlagSet, title string, add func()) {
 	before := map[string]bool{}
 	flags.VisitAll(func(f *pflag.Flag) { before[f.Name] = true })
@@ -180,8 +179,7 @@ type flagsOfGroup struct {
 	flags []*pflag.Flag
 }
 
-// groupsOfFlags returns the visible flags by group: first those without a group, then each group at the
-// position of its first flag.
+// groupsOfFlags returns the visible flags: those without a group, then each group in the order of first flags.
 func groupsOfFlags(flags *pflag.FlagSet) []flagsOfGroup {
 	groups := []flagsOfGroup{{title: withoutGroup}}
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -341,8 +339,7 @@ func addForce(c *cobra.Command, to *bool) {
 
 type choice struct{ value, meaning string }
 
-// An enum is the value of a flag with a few known values. The list of choices determines the flag's check,
-// help and completion.
+// An enum is the value of a flag with a few known values: its choices make the flag's check, help and completion.
 type enum struct {
 	choices  []choice
 	get      func() string
@@ -467,4 +464,14 @@ func before(c *cobra.Command, do func(args []string) error) {
 // checked makes an error of check a usage error of a command.
 func checked(c *cobra.Command, check func(args []string) error) {
 	before(c, func(args []string) error { return misuse(check(args)) })
+}
+
+// needs returns an error if one of the flags is given, which need what is not.
+func needs(flags *pflag.FlagSet, what string, names ...string) error {
+	for _, name := range names {
+		if flags.Changed(name) {
+			return fmt.Errorf("--%s needs %s", name, what)
+		}
+	}
+	return nil
 }

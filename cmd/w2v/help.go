@@ -13,8 +13,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// setHelp makes the help of c and of all commands below it that of this file, for so many
-// columns.
 func setHelp(root *cobra.Command, width int) {
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(c, c.OutOrStdout(), width) })
 	root.SetUsageFunc(func(c *cobra.Command) error { return printHelp(c, c.OutOrStdout(), width) })
@@ -166,8 +164,7 @@ func commandGroups(c *cobra.Command) (groups []commandGroup) {
 	return slices.DeleteFunc(groups, func(g commandGroup) bool { return len(g.commands) == 0 })
 }
 
-// columns returns how wide help is written where the terminal has so many columns; 0 if
-// there is no terminal.
+// columns returns how wide help is where the terminal has so many columns; 0 if there is no terminal.
 func columns(terminal int) int {
 	const usual, least, most = 80, 40, 120
 	return min(max(cmp.Or(max(terminal, 0), usual), least), most)
@@ -256,8 +253,7 @@ func wrapWords(words []string, width int) []string {
 	return append(lines, line)
 }
 
-// wrapCommands breaks command lines that are too long where a shell lets them go on: at
-// spaces between their words.
+// wrapCommands breaks long command lines where a shell lets them go on: at spaces between their words.
 func wrapCommands(text string, width int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -277,8 +273,7 @@ func wrapCommands(text string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// commandWords cuts a command line into what must stay on one line: words, what is in
-// quotation marks, and a comment.
+// commandWords cuts a command line into what must stay on one line: words, quotations, and a comment.
 func commandWords(line string) []string { return commandWord.FindAllString(line, -1) }
 
 var commandWord = regexp.MustCompile(`#.*|(?:[^ '"]|'[^']*'|"[^"]*")+`)

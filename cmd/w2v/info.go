@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -388,4 +390,20 @@ func printBuckets(w io.Writer, b *inspect.Buckets) {
 		fmt.Fprintf(w, "  with %d%s\t%s\n", l.Ngrams, more, share(l.Buckets))
 	}
 	fmt.Fprintf(w, "  rows\t%s\n", wording.Thousands(b.Rows))
+}
+
+// trainingText says what is known of a model's training, by the names that JSON has for it.
+func trainingText(training vectors.Training) string {
+	text, err := json.Marshal(training)
+	var known map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // prints numbers unchanged
+	if err := errors.Join(err, decoder.Decode(&known)); err != nil {
+		return err.Error()
+	}
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		list = append(list, fmt.Sprintf("%s %v", name, known[name]))
+	}
+	return strings.Join(list, ", ")
 }

@@ -31,22 +31,16 @@ const (
 // givenUp is printed when a second signal has stopped the saving.
 const givenUp = "interrupted again: what was not saved yet is given up"
 
-// untilSignal returns a context that ends with the first signal that asks the program to
-// end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP unless nohup ignores it. A second signal, a second
-// or more later, ends the program at once. Commands that have nothing to save or to clean up
-// do not need it: the first signal ends them.
+// untilSignal returns a context that ends with the first signal that asks the program to end. A second one, a second
+// or more later, ends the program at once. Commands with nothing to clean up let the first signal end them.
 func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, context.CancelFunc) {
 	i := listenForSignals(ctx, stderr, stderr, endingSignals(), nil)
 	return i.stopping, sync.OnceFunc(i.restore)
 }
 
-// untilSignals is untilSignal for commands that save something when they are interrupted.
-// The first context ends with the first signal: the command saves. The second context ends
-// with the second signal: the command gives up saving. After stop the program ends with the
-// exit code that it has by then, whatever signal comes.
-//
-// SIGQUIT prints the stacks of all goroutines first, as the Go runtime does: people send it
-// to find out why a program hangs.
+// untilSignals is untilSignal for commands that save something. The first context ends with the first signal: the
+// command saves. The second one ends with the second signal: the command gives up saving. After stop no signal
+// changes the exit code. SIGQUIT prints the stacks of all goroutines first, as the Go runtime does.
 func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp context.Context, stop context.CancelFunc) {
 	i := listenForSignals(ctx, stderr, stderr, endingSignals(), nil)
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
@@ -222,10 +216,6 @@ func collectEarly() {
 		sysinfo.KeepMemoryBelow(have)
 	}
 }
-
-// A run comes near to its peak of memory when its matrices are allocated. What reading the
-// text and making the table of rows left behind must be gone by then: the runtime alone
-// would keep it. Packages leave that to the program, because others may share the process.
 
 // withRoom adds to what a run takes of memory what garbage may take beside it. Without room Go
 // would look for garbage all the time: at 300 dimensions that took a sixth of the time.

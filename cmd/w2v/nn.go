@@ -189,8 +189,7 @@ func (f *sumFlags) check(words []string) error {
 	return nil
 }
 
-// query returns the expression. A list that is a word of the vocabulary as it is, such as 1,000, is
-// that word.
+// query returns the expression. A list that is a word of the vocabulary, such as 1,000, is that word.
 func (f *sumFlags) query(words *finder) question {
 	var q question
 	add := func(lists []string, weight float64, sign string) {

@@ -14,8 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// together returns how many queries are answered together: enough to share passes over a model's vectors, but
-// fewer if each query has very many answers.
+// together returns how many queries share a pass over a model's vectors: fewer if each has very many answers.
 func together(answers int) int {
 	const most, answered = 512, 1 << 20
 	return max(1, min(most, answered/answers))
@@ -64,14 +63,12 @@ func batches(words []string, r io.Reader, longest, most int, tooLong func(piece)
 	}
 }
 
-// white contains the bytes that separate tokens in a corpus. Other white space, such as no-break spaces, is
-// part of words.
+// white separates tokens in a corpus. Other white space, such as no-break spaces, is part of words.
 const white = " \t\r\n\v\f\x00"
 
 func isWhite(r rune) bool { return strings.ContainsRune(white, r) }
 
-// fields returns the words of a line: between white space or, if it has tabs for exactly n words,
-// between tabs.
+// fields returns the words of a line: between tabs if these make exactly n words, else between white space.
 func fields(line string, n int) []string {
 	if tabbed := strings.Split(strings.Trim(line, white), "\t"); len(tabbed) == n {
 		for i, word := range tabbed {
@@ -195,8 +192,7 @@ func answerEach[Q any](words *finder, absent *missing, queries iter.Seq2[Q, erro
 	return absent.err()
 }
 
-// pairsFrom yields pairs of one word with each word of the command line or, if there are none, with each
-// line of r.
+// pairsFrom yields pairs of one word with each word of the command line or, without words, each line of r.
 func pairsFrom(from string, words []string, r io.Reader) iter.Seq2[[2]string, error] {
 	return func(yield func([2]string, error) bool) {
 		for _, word := range words {

@@ -115,8 +115,7 @@ func (f *queryRun) open(ctx context.Context, s streams, paths, names []string, o
 const interactiveHelp = `If standard input is a terminal, lines can be edited, the up key brings back earlier
 ones, Tab completes a word of the vocabulary, and Ctrl-D ends.`
 
-// queries returns the reader of queries for a command line without words: standard input, or lines that
-// are edited on a terminal.
+// queries returns the reader of queries: standard input, or lines that are edited on a terminal.
 func (s streams) queries(words *query.Finder, asked []string) io.Reader {
 	if len(asked) > 0 || !s.inTerminal || !s.errTerminal {
 		return s.in
@@ -164,8 +163,7 @@ func beforeSignals(restore func()) (stop func()) {
 	}
 }
 
-// edited returns where a line is complained of that makes no sense, if somebody edits lines and can
-// write another one; nil where such a line is an error.
+// edited returns where to complain of a line if somebody can write another one; nil where it is an error.
 func (s streams) edited(in io.Reader) io.Writer {
 	if _, ok := in.(*lineEditor); ok {
 		return s.err
@@ -190,8 +188,7 @@ func newLineEditor(rw io.ReadWriter, words *query.Finder) *lineEditor {
 	return e
 }
 
-// Read reads a line, or what is left of it. The terminal is raw only while somebody types, so that
-// what is printed in between looks as everywhere, and Ctrl-C works.
+// Read reads a line, or what is left of it. The terminal is raw only while somebody types.
 func (e *lineEditor) Read(p []byte) (int, error) {
 	if len(e.line) == 0 {
 		restore := func() {}

@@ -55,8 +55,7 @@ type membership struct {
 	ended    atomic.Bool // mpirun ends the run; this process has already reported it
 }
 
-// prepare makes this process a rank of a run of several processes, if it should be one. Only train runs as
-// several processes of a launcher. Any other command runs independently in each process.
+// prepare makes this process a rank of a run if its launcher has started w2v train several times.
 func (m *membership) prepare(root *cobra.Command, args []string) {
 	rank, size := launched()
 	if c, _, err := root.Find(args); size < 2 || err != nil || c.CommandPath() != "w2v train" {
@@ -105,8 +104,7 @@ func (m *membership) join() error {
 // silence is how long a rank may be silent before it is reported.
 const silence = 10 * time.Second
 
-// watch reports ranks that others wait for, until ctx ends. The lowest rank that nobody waits for reports:
-// rank 0, or rank 1 if rank 0 is silent.
+// watch reports ranks that others wait for. The lowest rank that nobody waits for reports.
 func (m *membership) watch(ctx context.Context) {
 	if m.world == nil {
 		return
@@ -171,8 +169,7 @@ var launchers = []struct{ rank, size string }{
 	{"PMIX_RANK", "SLURM_NTASKS"},
 }
 
-// launched returns the rank that a launcher such as mpirun has given to this process, and how many
-// processes it has started: 0 and 1 without a launcher.
+// launched returns the rank and the number of processes that a launcher such as mpirun has set, or 0 and 1.
 func launched() (rank, size int) {
 	for _, names := range launchers {
 		rank, errRank := strconv.Atoi(os.Getenv(names.rank))
@@ -197,8 +194,7 @@ const (
 	turnToTell = 20 * time.Millisecond
 )
 
-// waitToTell waits before this rank reports why the program ends. If another rank reports it, this process is
-// ended meanwhile.
+// waitToTell waits before this rank reports its error. If another one reports it, this process ends meanwhile.
 func (m *membership) waitToTell(err error) { time.Sleep(beforeTelling(m.rank, err)) }
 
 // beforeTelling returns how long a rank waits before it reports why the program ends.
@@ -215,8 +211,7 @@ func beforeTelling(rank int, err error) time.Duration {
 	return 0
 }
 
-// leave ends this process's part in a run of several with an exit code. It returns the code of this
-// process. A failure ends the other processes, too.
+// leave ends this process's part in a run, and returns its exit code. A failure ends the other processes, too.
 func (m *membership) leave(code int) int {
 	if m.world == nil {
 		return code
@@ -305,8 +300,7 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
-// lost names the rank on this machine that has died. It is empty if none has died, or if a lower rank on this
-// machine is alive and reports it.
+// lost names the rank on this machine that has died, unless a lower rank on it reports that.
 func (m *membership) lost() string {
 	here, dead := m.at[m.rank], -1
 	for rank, at := range m.at {
@@ -333,8 +327,7 @@ type place struct {
 
 type places []place
 
-// meet tells all ranks where each one runs, and shares the processors and the memory of a machine among
-// its ranks.
+// meet tells all ranks where each one runs, and shares the processors and the memory of a machine.
 func meet(c cluster.Comm) (at places, err error) {
 	ctx := context.Background()
 	here := place{Process: os.Getpid(), Processors: allowedProcessors(), Threads: runtime.GOMAXPROCS(0)}
@@ -376,8 +369,7 @@ func (p places) share(rank int) {
 	}
 }
 
-// begin is called before this rank trains with so many threads. It adds a thread: otherwise messages between
-// ranks would wait until Go preempts a worker, which it does every 10 ms.
+// begin adds a thread to those that train: messages between ranks would else wait for Go to preempt a worker.
 func (m *membership) begin(threads int) {
 	m.training = true
 	if m.world != nil {
@@ -385,8 +377,7 @@ func (m *membership) begin(threads int) {
 	}
 }
 
-// beside returns how many ranks run on the machine of one, and how many of these may use a
-// processor that it may use. Both count the rank itself.
+// beside returns how many ranks share the machine of a rank, and how many its processors, itself included.
 func (p places) beside(rank int) (together, overlapping int) {
 	for _, other := range p {
 		if other.Host == p[rank].Host {
@@ -399,8 +390,7 @@ func (p places) beside(rank int) (together, overlapping int) {
 	return together, overlapping
 }
 
-// overlap tells whether two lists of processors, such as "0-3,8", have one in common. Unknown lists
-// count as overlapping.
+// overlap tells whether two lists of processors, such as "0-3,8", have one in common; unknown lists do.
 func overlap(a, b string) bool {
 	if a == b {
 		return true

@@ -116,8 +116,7 @@ func (r *reporter) encode(event any) {
 	}
 }
 
-// say prints a line in place of the bar, which the next report draws again. The caller has
-// locked the reporter.
+// say prints a line in place of the bar, which the next report draws again. The caller has locked r.
 func (r *reporter) say(format string, args ...any) {
 	if r.current != nil {
 		_ = r.current.Clear() // a bar that cannot be drawn must not stop training
@@ -125,7 +124,7 @@ func (r *reporter) say(format string, args ...any) {
 	fmt.Fprintf(r.err, format+"\n", args...)
 }
 
-// tell prints what is an event, too. The caller has locked the reporter.
+// tell prints what is an event, too. The caller has locked r.
 func (r *reporter) tell(format string, args ...any) {
 	if !r.logOnly {
 		r.say(format, args...)
@@ -197,8 +196,7 @@ func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
 // barWidth is how wide the bar is, on a narrow terminal and elsewhere.
 var barWidth = map[bool]int{true: 8, false: 20}
 
-// counted shows how many tokens have been read. It may be called from several
-// goroutines.
+// counted shows how many tokens have been read, to several goroutines.
 func (r *reporter) counted(tokens uint64) { r.count(tokens, "reading: %.1f M tokens") }
 
 // count shows how many things have been done, in millions, as a format says.
@@ -486,8 +484,7 @@ func number(x float64) *float64 {
 // often is the time between lines about a computation where there is no bar.
 const often = 10 * time.Second
 
-// computation returns how a long computation is done: with a bar on a terminal, and with a line
-// now and then elsewhere. End ends the bar.
+// computation shows a long computation: by a bar on a terminal, by a line now and then elsewhere. End ends the bar.
 func computation(s streams, force bool) (how transform.Computation, end func()) {
 	r := newReporter(s, progressAuto)
 	said := time.Now()

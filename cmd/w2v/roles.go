@@ -24,8 +24,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// A role says what the command does with the files that a flag or argument names, and how a shell completes
-// it. The checks of all commands use roles.
+// A role says what a command does with the files that a flag or argument names, and how a shell completes it.
 type role struct {
 	called   string // the argument in messages
 	use      fileuse.Use
@@ -68,8 +67,7 @@ func writesModel(toFormat string) role {
 
 func (r role) as(called string) role { r.called = called; return r }
 
-// flagRoles has the roles of flags that name files by their names, and of those of one command or group by its
-// name too.
+// flagRoles has the roles of flags that name files; those of one command or group have its name before theirs.
 var flagRoles = map[string]role{
 	"align output":        writesModel("to"),
 	"train output":        writesModel("format").updating("--init"), // the vectors to start from are in memory when the model is written
@@ -361,8 +359,7 @@ func (of stated) format(c *cobra.Command) string {
 	return ""
 }
 
-// writtenFiles are the files that a command writes. They are locked while it runs. So two processes, such as
-// those that a launcher starts with the same command line, never write the same file.
+// writtenFiles are locked while a command runs, so no other process writes the same file.
 type writtenFiles struct{ locks []*atomicfile.Lock }
 
 func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) error {

@@ -15,8 +15,7 @@ import (
 	"github.com/w2v-go/w2v/train"
 )
 
-// addSettings adds a flag for each setting of these groups, in the order of the table. Flags
-// set the settings by name. What a setting is now is its default.
+// addSettings adds a flag for each setting of these groups. What a setting is now is its default.
 func addSettings(flags *pflag.FlagSet, to *train.Settings, groups ...string) {
 	titles := map[string]string{
 		sgns.GroupModel: "Model", train.GroupSubwords: "Subword", train.GroupText: "Text",

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -162,4 +167,285 @@ func (r pairSimilarity) line() string {
 		text += fmt.Sprintf(" (%s composed from n-grams)", r.B)
 	}
 	return text
+}
+
+// An oddOne is what w2v doesnt-match prints of some words. Its JSON is read by scripts.
+type oddOne struct {
+	Odd     *string           `json:"odd"`                // null if fewer than three words have vectors
+	Words   []query.Ranked    `json:"words"`              // words with vectors, the odd one first
+	FoundAs map[string]string `json:"found_as,omitempty"` // the other spellings of words
+	Missing []string          `json:"missing,omitempty"`
+}
+
+func newDoesntMatch(s streams) *cobra.Command {
+	var f modelFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "doesnt-match [flags] MODEL [WORD...]",
+		Short: "Print which word matches the others least",
+		Long: `Print the cosine of each word with the mean of all of them, where vectors have
+length 1. The smallest comes first: that word matches the others least. This is
+gensim's doesnt_match. Without words, read them from standard input, one question a
+line; if words contain spaces, separate them with tabs. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them. A word
+without a vector is left out. The exit code is 1 if there is such a word.
+
+` + postHelp + `
+
+` + interactiveHelp,
+		Example: `  w2v doesnt-match model.w2v breakfast dinner lunch violin
+  w2v doesnt-match model.w2v --json < lists.txt`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if n := len(args) - 1; n == 1 || n == 2 {
+				return misuse(fmt.Errorf("it takes three words or more to tell which one matches the others least, and there %s", areWords(n)))
+			}
+			if err := checkLength(args[1:]...); err != nil {
+				return err
+			}
+			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
+				absent := newMissing(s, args[0], words.set)
+				answer := func(asked []string) error {
+					odd, err := words.odd(asked, absent)
+					if err != nil {
+						return err
+					}
+					if asJSON {
+						return printJSON(words.out, odd)
+					}
+					odd.print(words.out, len(args) > 1)
+					return nil
+				}
+				if len(args) > 1 {
+					return errors.Join(answer(args[1:]), absent.err())
+				}
+				in := s.queries(words.Finder, nil)
+				return answerEach(words, absent, lines(nil, in), func(line string) error {
+					asked := strings.FieldsFunc(line, isWhite)
+					if strings.Contains(line, "\t") {
+						asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
+					}
+					switch n := len(asked); {
+					case n == 0:
+						return nil
+					case n >= 3:
+						return answer(asked)
+					default:
+						err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
+						if again := s.edited(in); again != nil {
+							fmt.Fprintf(again, "w2v: %v\n", err)
+							return nil
+						}
+						return err
+					}
+				})
+			})
+		},
+	}
+	f.add(c)
+	addJSON(c, &asJSON)
+	return c
+}
+
+// odd returns the word that matches the others least, and reports words without vectors to absent.
+func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
+	for _, word := range asked {
+		f.spelling(word) // records the spelling
+	}
+	ranking, err := f.DoesntMatch(asked)
+	if err != nil {
+		return oddOne{}, err
+	}
+	absent.all += len(asked)
+	for _, word := range ranking.Missing {
+		if _, id := f.Spelling(word); id >= 0 {
+			absent.noDirection(word)
+		} else {
+			absent.add(word, f.suggestions.Word(word)...)
+		}
+	}
+	r := oddOne{Words: ranking.Words, FoundAs: ranking.FoundAs, Missing: ranking.Missing}
+	if odd, ok := ranking.Odd(); ok {
+		r.Odd = &odd
+	} else {
+		fmt.Fprintf(absent.to, "w2v: %s: %s, and it takes three to tell which one matches the others least\n", absent.model, wording.Of(len(ranking.Words), len(asked), "word", "words", "has a vector", "have vectors"))
+	}
+	return r, nil
+}
+
+func areWords(n int) string {
+	if n == 1 {
+		return "is one"
+	}
+	return fmt.Sprintf("are %d", n)
+}
+
+func (r oddOne) print(out io.Writer, alone bool) {
+	if r.Odd == nil {
+		return
+	}
+	indent := ""
+	if !alone {
+		fmt.Fprintf(out, "%s\n", *r.Odd)
+		indent = "  "
+	}
+	var list []vectors.Neighbor
+	for _, w := range r.Words {
+		list = append(list, vectors.Neighbor{Word: w.Word, Similarity: w.Similarity})
+	}
+	printNeighbors(out, indent, list)
+}
+
+// An analogy is what w2v analogy prints. Its JSON is read by scripts.
+type analogy struct {
+	A       string             `json:"a"`
+	B       string             `json:"b"`
+	C       string             `json:"c"`
+	FoundAs map[string]string  `json:"found_as,omitempty"` // the other spellings of a, b and c
+	Answers []vectors.Neighbor `json:"answers"`
+	err     error              // if a word has no vector
+}
+
+func newAnalogy(s streams) *cobra.Command {
+	var f analogyRun
+	c := &cobra.Command{
+		Use:   "analogy [flags] MODEL [A B C]",
+		Short: `Answer "A is to B as C is to …"`,
+		Long: `Print the words that are to C as B is to A, best first. A, B and C cannot be
+answers. Without words, read them from standard input, three a line; if words contain
+spaces, separate them with tabs. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them. The
+exit code is 1 if a word has no vector.
+
+` + answerHelp + `
+
+` + postHelp + `
+
+` + interactiveHelp,
+		Example: `  w2v analogy model.w2v france paris italy
+  w2v analogy model.w2v france paris italy --among cities.txt --center
+  w2v analogy model.w2v -k 1 --json < triples.txt`,
+		Args: usage(func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 && len(args) != 4 {
+				return errors.New("words come by three")
+			}
+			return nil
+		}),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkLength(args[1:]...); err != nil {
+				return err
+			}
+			return s.open(c.Context(), args[0], f.answers.opening(&f.modelFlags), func(words *finder) error {
+				from, err := f.answers.answerer(s, args[0], words)
+				if err != nil {
+					return err
+				}
+				if len(args) == 1 {
+					return f.analogies(c.Context(), s, args[0], words, from)
+				}
+				results, err := words.answer(c.Context(), [][]string{args[1:]}, from, f.method)
+				if err == nil {
+					err = results[0].err
+				}
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				return s.print(f.asJSON, results[0], func(w io.Writer) { printNeighbors(w, "", results[0].Answers) })
+			})
+		},
+	}
+	f.answers.add(c, "answers", 10, func(args []string) bool { return len(args) == 1 })
+	addAnalogyMethod(c, &f.method)
+	f.modelFlags.add(c)
+	addJSON(c, &f.asJSON)
+	return c
+}
+
+type analogyRun struct {
+	modelFlags
+	answers answerFlags
+	method  vectors.AnalogyMethod
+	asJSON  bool
+}
+
+// analogies answers the questions of standard input.
+func (f *analogyRun) analogies(ctx context.Context, s streams, path string, words *finder, from answerer) error {
+	absent := newMissing(s, path, words.set)
+	absent.one, absent.what, absent.lack = "analogy", "analogies", "answer"
+	in := s.queries(words.Finder, nil)
+	queries := batches(nil, in, 4*vectors.MaxWord, together(from.k), absent.tooLong)
+	return answerEach(words, absent, queries, func(batch []string) error {
+		questions, bad := threes(batch)
+		if again := s.edited(in); again != nil && bad != nil {
+			fmt.Fprintf(again, "w2v: %v\n", bad)
+			bad = nil
+		}
+		results, err := words.answer(ctx, questions, from, f.method)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for _, r := range results {
+			absent.all++
+			if r.err != nil {
+				absent.n++
+				fmt.Fprintf(s.err, "w2v: %s: %v\n", path, r.err)
+			}
+			switch {
+			case f.asJSON:
+				if err := printJSON(words.out, r); err != nil {
+					return err
+				}
+			case r.err == nil:
+				fmt.Fprintf(words.out, "%s %s %s\n", r.A, r.B, r.C)
+				printNeighbors(words.out, "  ", r.Answers)
+			}
+		}
+		return bad
+	})
+}
+
+// threes splits lines into three words each, up to the first line that does not have three words.
+func threes(lines []string) (questions [][]string, err error) {
+	for _, line := range lines {
+		words := fields(line, 3)
+		if len(words) != 3 {
+			return questions, fmt.Errorf("standard input: expected three words, found %d in %.60q", len(words), line)
+		}
+		questions = append(questions, words)
+	}
+	return questions, nil
+}
+
+// answer answers each question: the first word is to the second as the third is to the answer.
+func (f *finder) answer(ctx context.Context, asked [][]string, from answerer, method vectors.AnalogyMethod) ([]analogy, error) {
+	results := make([]analogy, len(asked))
+	questions := make([][3]string, len(asked))
+	for i, words := range asked {
+		r := analogy{A: words[0], B: words[1], C: words[2], FoundAs: map[string]string{}}
+		for j, word := range words {
+			questions[i][j] = f.spelling(word)
+			if questions[i][j] != word {
+				r.FoundAs[string("abc"[j])] = questions[i][j]
+			}
+		}
+		results[i] = r
+	}
+	answers, err := f.set.Analogy(ctx, vectors.AnalogyOptions{K: from.k, Method: method, Among: from.set}, questions...)
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range answers {
+		results[i].Answers, results[i].err = from.cut(a.Neighbors), a.Err
+		e, ok := errors.AsType[*vectors.MissingWordError](a.Err)
+		if !ok {
+			continue
+		}
+		results[i].Answers = []vectors.Neighbor{}
+		at := slices.Index(questions[i][:], e.Word)
+		e.Word = asked[i][at]
+		if _, known := f.set.ID(questions[i][at]); !known {
+			results[i].err = fmt.Errorf("%w%s", e, orElse(f.suggestions.Word(e.Word)))
+		}
+	}
+	return results, nil
 }

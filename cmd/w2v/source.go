@@ -27,8 +27,7 @@ func (s streams) note(texts ...string) {
 	}
 }
 
-// files returns how a command reads the model at path for a conversion, and what it prints meanwhile. After
-// the model is open, the first signal ends the context, until end is called.
+// files returns how a command reads a model for a conversion. Once it is open, the first signal ends the context.
 func (s streams) files(ctx context.Context, path string, skip skipFlag) (of context.Context, name string, files convert.Files, end func()) {
 	of, cancel := context.WithCancel(ctx)
 	stop := func() {}
@@ -82,8 +81,7 @@ func outputFormat(path, name string, subwords bool) (format.Format, error) {
 	return format.Parse(name)
 }
 
-// checkTarget returns an error if a model cannot be written to path, in the named format or else that of the
-// extension.
+// checkTarget returns an error if a model cannot be written to path in the named format, or that of the extension.
 func checkTarget(path, name string) error {
 	outFormat, err := outputFormat(path, name, false) // subwords do not change the kind of target
 	if err != nil {
@@ -147,8 +145,7 @@ type unfinite struct {
 	first string
 }
 
-// add checks a vector that is printed for a text. If it is not finite although the whole model is, add
-// returns an error: a sum has overflowed.
+// add checks a vector that is printed for a text. It is an error if a sum of finite rows has overflowed.
 func (u *unfinite) add(text string, v []float32) (err error) {
 	if vectors.Finite(v) {
 		return nil

@@ -81,8 +81,7 @@ func (r *reporter) started(start train.Start) {
 	debug.FreeOSMemory() // what counting took: see collectEarly
 }
 
-// planned says what the run takes of memory: as much as training is going to, or as counting
-// did if that was more. From now on the program keeps to it.
+// planned says what memory the run takes: for training, or for counting if that took more. The program keeps to it.
 func (r *reporter) planned(p train.Plan) {
 	debug.FreeOSMemory()
 	sysinfo.KeepMemoryBelow(withRoom(max(p.Bytes, p.Counting)))
@@ -139,8 +138,7 @@ func (r *reporter) evaluated(e train.Evaluated) {
 	r.tell("%s %s", text, best)
 }
 
-// checkpointed tells of a checkpoint. What went wrong with one is said, because training
-// goes on.
+// checkpointed tells of a checkpoint. What went wrong is only told, because training goes on.
 func (r *reporter) checkpointed(c train.Checkpointed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

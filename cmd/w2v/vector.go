@@ -1,16 +1,23 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// appendVector appends the numbers of v to line, each with a space before it, in
-// the shortest form that reads back as the same number.
+// appendVector appends the numbers of v, each behind a space, in the shortest form that reads back the same.
 func appendVector(line []byte, v []float32) []byte {
 	for _, x := range v {
 		line = strconv.AppendFloat(append(line, ' '), float64(x), 'g', -1, 32)
@@ -89,4 +96,224 @@ Expressions are read from the command line only.
 	f.add(c)
 	addJSON(c, &asJSON)
 	return c
+}
+
+// An ngramRow is what w2v ngrams prints of an n-gram. Its JSON is read by scripts.
+type ngramRow struct {
+	Ngram      string       `json:"ngram"`
+	Bucket     uint32       `json:"bucket"`
+	Importance *float32     `json:"importance,omitempty"` // of hash embeddings
+	Vector     query.Vector `json:"vector"`
+}
+
+func (r ngramRow) line(line []byte) []byte {
+	line = append(append(line, r.Ngram...), ' ')
+	line = strconv.AppendUint(line, uint64(r.Bucket), 10)
+	if r.Importance != nil {
+		line = appendVector(line, []float32{*r.Importance})
+	}
+	return append(appendVector(line, r.Vector), '\n')
+}
+
+func ngramsOf(set *vectors.Set, word string) (rows []ngramRow) {
+	buckets, weights := set.Subword().Append(nil, word), set.NgramWeights(word)
+	zeros := make([]float32, set.Input().Cols)
+	for i, ngram := range set.Subword().Ngrams(word) {
+		row := ngramRow{Ngram: ngram, Bucket: buckets[i], Vector: set.BucketVector(buckets[i])}
+		if row.Vector == nil {
+			row.Vector = zeros
+		}
+		if weights != nil {
+			row.Importance = &weights[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func newNgrams(s streams) *cobra.Command {
+	var asJSON bool
+	var letters caseFlag
+	c := &cobra.Command{
+		Use:   "ngrams [flags] MODEL WORD",
+		Short: "Print the n-grams of a word, their buckets and vectors",
+		Long: `Print a line for each n-gram of WORD: the n-gram, its bucket, and the vector of the
+bucket. A bucket that was never trained has zeros. In models of --subwords floret and
+hash, the whole word is the first n-gram, and each n-gram has a line for each of its
+buckets. With hash, the importance of the bucket for the n-gram is printed before the
+vector, and a word outside the vocabulary is composed without its whole if it has
+other n-grams.
+
+` + caseHelp,
+		Example: `  w2v ngrams ngrams.w2v walking`,
+		Args:    usage(cobra.ExactArgs(2)),
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule()}, func(words *finder) error {
+				if words.set.Subword() == nil {
+					return fmt.Errorf("%s: the model has no n-grams", args[0])
+				}
+				if err := checkLength(args[1]); err != nil {
+					return err
+				}
+				rows := ngramsOf(words.set, words.spelling(args[1]))
+				if asJSON {
+					return eachJSON(words.out, rows)
+				}
+				for _, row := range rows {
+					words.out.Write(row.line(nil))
+				}
+				return nil
+			})
+		},
+	}
+	letters.add(c)
+	addJSON(c, &asJSON)
+	return c
+}
+
+// A sentence is what w2v sentence prints of a line. Its JSON is read by scripts.
+type sentence struct {
+	Text   string       `json:"text"`
+	Tokens int          `json:"tokens"`
+	Used   int          `json:"used"`   // tokens that have a vector
+	Vector query.Vector `json:"vector"` // null if no token has one
+}
+
+func newSentence(s streams) *cobra.Command {
+	var f modelFlags
+	var asJSON bool
+	var file string
+	pooled := pooling.Options{Method: pooling.Mean}
+	c := &cobra.Command{
+		Use:   "sentence [flags] MODEL [FILE...]",
+		Short: "Print the vectors of sentences",
+		Long: `Print a vector for each line of the FILEs, or of standard input: the mean of the
+vectors of its words, and of its runs of words if the model was trained with
+--word-ngrams. Lines are cut into words and lower-cased as in training, if the model
+records how. ` + caseHelp + `
+Words outside the vocabulary are composed from n-grams if the model has them, and
+skipped otherwise. If no word of a line has a vector, the printed line is empty and
+the exit code is 1.
+
+--pooling sif multiplies the vector of each word by a / (a + p), where p is the share
+of the word in the training text and a is --smoothing. So frequent words count less.
+
+` + postHelp,
+		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
+  w2v sentence model.w2v sentences.txt.gz --json
+  w2v sentence model.w2v --pooling sif < sentences.txt`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := pooled.Validate(); err != nil {
+				return misuse(err)
+			}
+			if c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF {
+				return misuse(errors.New("--smoothing is for --pooling sif"))
+			}
+			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
+				options, err := train.TextOptions(words.set.Training())
+				if err == nil {
+					options, err = train.WithTokenizerFile(options, file)
+				}
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], asFlags(err))
+				}
+				pooler, err := pooling.New(words.set, pooled)
+				if err != nil {
+					return err
+				}
+				absent := &missing{to: s.err, model: args[0], one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
+				v := make([]float32, words.set.Dim())
+				notFinite := &unfinite{path: args[0], set: words.set}
+				defer notFinite.note(s)
+				var row []byte
+				return answerEach(words, absent, lines(args[1:], s.queries(words.Finder, args[1:])), func(line string) error {
+					absent.all++
+					tokens, left, err := options.Tokens(line)
+					if err != nil {
+						return fmt.Errorf("line %d: %w", absent.all, err)
+					}
+					if left.Tokens > 0 {
+						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
+					}
+					found := sentence{Text: line, Tokens: len(tokens), Used: words.pool(v, pooler, tokens)}
+					if found.Used > 0 {
+						found.Vector = v
+					} else if err := words.set.Err(); err != nil {
+						return err
+					} else {
+						absent.add(line)
+					}
+					if err := notFinite.add(line, v); err != nil {
+						return err
+					}
+					if asJSON {
+						return printJSON(words.out, found)
+					}
+					row = append(appendVector(row[:0], found.Vector), '\n')
+					_, err = words.out.Write(bytes.TrimPrefix(row, []byte(" ")))
+					return err
+				})
+			})
+		},
+	}
+	f.add(c)
+	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line", choicesOf(pooling.Methods(), map[pooling.Method]string{
+		pooling.Mean: "all count the same", pooling.SIF: "frequent words count less",
+	}))
+	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", pooling.DefaultSmoothing, "the number `a` of --pooling sif")
+	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with")
+	addJSON(c, &asJSON)
+	return c
+}
+
+// pool writes the vector of tokens to v, and returns how many of them have a part in it.
+func (f *finder) pool(v []float32, pooler *pooling.Pooler, tokens []string) int {
+	found := make([]vectors.Token, len(tokens))
+	for i, token := range tokens {
+		spelling, _ := f.Spelling(token)
+		found[i] = f.set.Token(spelling)
+	}
+	if pooler.Method() == pooling.Mean {
+		return f.set.SentenceOf(v, found) // numbers that are not finite are reported, and not left out
+	}
+	return pooler.Text(v, found)
+}
+
+// longestSentence is the length of the longest line that is held in memory.
+const longestSentence = 16 << 20
+
+// lines yields the lines of files, which may be compressed, or of r without files. An error ends them.
+func lines(paths []string, r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		more := true
+		read := func(r io.Reader) (struct{}, error) {
+			for line, err := range pieces(r, longestSentence) {
+				if err == nil && !line.whole() {
+					err = fmt.Errorf("line %d has %d bytes, and a sentence at most %d: is each line of this text a sentence?", line.line, line.size, longestSentence)
+				}
+				if err != nil {
+					return struct{}{}, err
+				}
+				if more = yield(strings.TrimRight(line.text, "\r"), nil); !more {
+					break
+				}
+			}
+			return struct{}{}, nil
+		}
+		if len(paths) == 0 {
+			if _, err := read(r); err != nil {
+				yield("", fmt.Errorf("standard input: %w", err))
+			}
+		}
+		for _, path := range paths {
+			if _, err := readFile(path, read); err != nil {
+				yield("", err)
+				return
+			}
+			if !more {
+				return
+			}
+		}
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -122,14 +121,4 @@ func printReport(w io.Writer, r vocab.Report) {
 	for _, s := range r.Suggestions {
 		fmt.Fprintf(w, "  --%s %s: %s\n", s.Setting, s.Value, s.Reason)
 	}
-}
-
-// needs returns an error if one of the flags is given, which need what is not.
-func needs(flags *pflag.FlagSet, what string, names ...string) error {
-	for _, name := range names {
-		if flags.Changed(name) {
-			return fmt.Errorf("--%s needs %s", name, what)
-		}
-	}
-	return nil
 }
