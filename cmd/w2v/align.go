@@ -87,31 +87,22 @@ type alignRun struct {
 }
 
 func (f *alignRun) check(changed func(string) bool) error {
-	var wrong string
-	switch {
-	case f.b == "-":
-		wrong = "model B is read several times: name a file"
-	case f.a == "-" && f.anchors.exclude == "-":
-		wrong = "the model and --exclude cannot both come from standard input"
-	case f.out == "-" && f.to == "":
-		wrong = "standard output has no extension: say --to FORMAT"
-	case f.out == "-" && f.asJSON:
-		wrong = "--json and the model cannot both go to standard output"
-	case f.out == "" && f.to != "":
-		wrong = "--to needs --output"
-	case f.test == "" && f.refine == 0 && (changed("restrict") || changed("csls")):
-		wrong = "--restrict and --csls need --test-dictionary or --refine"
-	case f.dictionary != "" && (changed("anchors") || changed("exclude")):
-		wrong = "--anchors and --exclude are about shared words, and --dictionary names the anchors"
-	case f.out == "" || f.out == "-":
-		return nil
-	default:
-		if _, err := outputFormat(f.out, f.to, false); err != nil {
-			return misuse(err)
-		}
-		return checkTarget(f.out, f.to)
+	err := broken(
+		rule{f.b == "-", "model B is read several times: name a file"},
+		rule{f.a == "-" && f.anchors.exclude == "-", "the model and --exclude cannot both come from standard input"},
+		rule{f.out == "-" && f.to == "", "standard output has no extension: say --to FORMAT"},
+		rule{f.out == "-" && f.asJSON, "--json and the model cannot both go to standard output"},
+		rule{f.out == "" && f.to != "", "--to needs --output"},
+		rule{f.test == "" && f.refine == 0 && (changed("restrict") || changed("csls")), "--restrict and --csls need --test-dictionary or --refine"},
+		rule{f.dictionary != "" && (changed("anchors") || changed("exclude")), "--anchors and --exclude are about shared words, and --dictionary names the anchors"},
+	)
+	if err != nil || f.out == "" || f.out == "-" {
+		return misuse(err)
 	}
-	return misuse(errors.New(wrong))
+	if _, err := outputFormat(f.out, f.to, false); err != nil {
+		return misuse(err)
+	}
+	return checkTarget(f.out, f.to)
 }
 
 func (f *alignRun) run(ctx context.Context) error {

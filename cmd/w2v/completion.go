@@ -16,22 +16,6 @@ import (
 
 func newCompletion(s streams) *cobra.Command {
 	var plain bool
-	shells := map[string]func(root *cobra.Command) error{
-		"bash": func(root *cobra.Command) error { return root.GenBashCompletionV2(s.out, !plain) },
-		"zsh": func(root *cobra.Command) error {
-			if plain {
-				return root.GenZshCompletionNoDesc(s.out)
-			}
-			return root.GenZshCompletion(s.out)
-		},
-		"fish": func(root *cobra.Command) error { return root.GenFishCompletion(s.out, !plain) },
-		"powershell": func(root *cobra.Command) error {
-			if plain {
-				return root.GenPowerShellCompletion(s.out)
-			}
-			return root.GenPowerShellCompletionWithDesc(s.out)
-		},
-	}
 	names := []string{"bash", "zsh", "fish", "powershell"}
 	c := &cobra.Command{
 		Use:   "completion [flags] SHELL",
@@ -52,11 +36,22 @@ completion, put the same line into the shell's start-up file.`,
 		ValidArgsFunction: cobra.FixedCompletions(names,
 			cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(c *cobra.Command, args []string) error {
-			print, ok := shells[args[0]]
-			if !ok {
-				return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", wording.Nearest(args[0], names))))
+			root := c.Root()
+			switch shell := args[0]; {
+			case shell == "bash":
+				return root.GenBashCompletionV2(s.out, !plain)
+			case shell == "zsh" && plain:
+				return root.GenZshCompletionNoDesc(s.out)
+			case shell == "zsh":
+				return root.GenZshCompletion(s.out)
+			case shell == "fish":
+				return root.GenFishCompletion(s.out, !plain)
+			case shell == "powershell" && plain:
+				return root.GenPowerShellCompletion(s.out)
+			case shell == "powershell":
+				return root.GenPowerShellCompletionWithDesc(s.out)
 			}
-			return print(c.Root())
+			return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", wording.Nearest(args[0], names))))
 		},
 	}
 	c.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without descriptions")

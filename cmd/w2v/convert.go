@@ -90,18 +90,16 @@ type conversionRun struct {
 	asJSON, force bool
 }
 
+// check reports contradictory flags before anything is read.
 func (f *conversionRun) check() error {
-	switch {
-	case f.to == "" && f.out == "-":
-		return misuse(errors.New("standard output has no extension: say --to FORMAT"))
-	case f.out == "-" && f.asJSON:
-		return misuse(errors.New("--json and the model cannot both go to standard output"))
-	case f.in == "-" && f.list.file == "-":
-		return misuse(errors.New("the model and --words cannot both come from standard input"))
-	case f.top > 0 && f.list.file != "":
-		return misuse(errors.New("--top and --words exclude each other"))
-	case f.out == "-":
-		return nil
+	err := broken(
+		rule{f.to == "" && f.out == "-", "standard output has no extension: say --to FORMAT"},
+		rule{f.out == "-" && f.asJSON, "--json and the model cannot both go to standard output"},
+		rule{f.in == "-" && f.list.file == "-", "the model and --words cannot both come from standard input"},
+		rule{f.top > 0 && f.list.file != "", "--top and --words exclude each other"},
+	)
+	if err != nil || f.out == "-" {
+		return misuse(err)
 	}
 	return checkTarget(f.out, f.to)
 }

@@ -81,15 +81,11 @@ type diffRun struct {
 func (f *diffRun) check(changed func(string) bool) error {
 	o := f.options
 	f.counted = changed("min-count")
-	switch {
-	case f.show > o.Neighbors:
-		return fmt.Errorf("--neighbors is %d, and --local looks at %d nearest words: raise --local", f.show, o.Neighbors)
-	case len(o.Words) > 0 && (changed("top") || changed("by")):
-		return errors.New("-k and --by choose words, and words are given")
-	case f.old == "-" || f.new == "-":
-		return errors.New("models are read several times: name files")
-	}
-	return nil
+	return broken(
+		rule{f.show > o.Neighbors, fmt.Sprintf("--neighbors is %d, and --local looks at %d nearest words: raise --local", f.show, o.Neighbors)},
+		rule{len(o.Words) > 0 && (changed("top") || changed("by")), "-k and --by choose words, and words are given"},
+		rule{f.old == "-" || f.new == "-", "models are read several times: name files"},
+	)
 }
 
 func (f *diffRun) run(ctx context.Context) error {

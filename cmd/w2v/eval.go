@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -76,10 +75,7 @@ func (f *spellingFlags) add(c *cobra.Command) {
 	f.letters.add(c)
 	c.Flags().BoolVar(&f.fold, "fold-vocab", false, "treat words with the same upper-case form as one word, in sets and in the vocabulary, where the first one counts: gensim's case_insensitive=True")
 	checked(c, func([]string) error {
-		if f.fold && f.letters.flag.Changed {
-			return errors.New("--fold-vocab and --ignore-case exclude each other: the one is about the vocabulary, the other about the words of the set")
-		}
-		return nil
+		return broken(rule{f.fold && f.letters.flag.Changed, "--fold-vocab and --ignore-case exclude each other: the one is about the vocabulary, the other about the words of the set"})
 	})
 }
 
@@ -123,7 +119,7 @@ func interval(i eval.Interval) string {
 }
 
 func newEvalAnalogy(s streams) *cobra.Command {
-	f := &evalCommand{task: eval.TaskAnalogy, print: printAnalogies}
+	f := &evalCommand{task: eval.TaskAnalogy, print: eachOf(printAnalogy)}
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL SET...",
 		Short: "Score a model on analogy questions",
@@ -144,12 +140,6 @@ set could be scored. --answers writes the model's answer to every question.
 	addRestrict(c, &f.options.Restrict, ", in questions and as answers")
 	f.add(c)
 	return c
-}
-
-func printAnalogies(w io.Writer, records []eval.Record) {
-	for _, r := range resultsOf[eval.AnalogyResult](records) {
-		printAnalogy(w, r)
-	}
 }
 
 func printAnalogy(w io.Writer, r eval.AnalogyResult) {
@@ -179,7 +169,7 @@ func printAnalogy(w io.Writer, r eval.AnalogyResult) {
 }
 
 func newEvalRelation(s streams) *cobra.Command {
-	f := &evalCommand{task: eval.TaskRelation, print: printRelations}
+	f := &evalCommand{task: eval.TaskRelation, print: eachOf(printRelation)}
 	c := &cobra.Command{
 		Use:   "relation [flags] MODEL SET|FOLDER...",
 		Short: "Score a model on relations of word pairs, as in BATS",
@@ -204,13 +194,6 @@ words that it takes as examples of other words depend on --seed and are in the J
 	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of intervals and of the other words of lrcos")
 	f.add(c)
 	return c
-}
-
-func printRelations(w io.Writer, records []eval.Record) {
-	for _, r := range resultsOf[eval.RelationResult](records) {
-		printAnalogy(w, r.AnalogyResult)
-		fmt.Fprintf(w, "%s, of which %s a missing word\n", wording.Count(r.Pairs, "pair", "pairs"), wording.Count(r.Unpaired, "has", "have"))
-	}
 }
 
 func newEvalSimilarity(s streams) *cobra.Command {

@@ -16,6 +16,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -120,33 +121,6 @@ func biasRows(t io.Writer, r eval.BiasResult) {
 func sentenceRow(t io.Writer, r eval.SentenceResult) {
 	fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used,
 		score(r.Mean.Spearman), interval(r.Mean.SpearmanCI95), score(r.Mean.Pearson), score(r.SIF.Spearman), interval(r.SIF.SpearmanCI95), score(r.SIF.Pearson))
-}
-
-// joinedJSON merges two JSON objects: the fields of a, then those fields of b that a lacks.
-func joinedJSON(a, b any) (any, error) {
-	var has map[string]json.RawMessage
-	joined, err := json.Marshal(a)
-	more, errMore := json.Marshal(b)
-	if err := errors.Join(err, errMore); err != nil {
-		return nil, fmt.Errorf("writing results: %w", err)
-	}
-	if err := json.Unmarshal(joined, &has); err != nil {
-		return nil, fmt.Errorf("writing results: %w", err)
-	}
-	joined = joined[:len(joined)-1]
-	fields := json.NewDecoder(bytes.NewReader(more))
-	_, err = fields.Token() // the brace
-	for err == nil && fields.More() {
-		var value json.RawMessage
-		name, _ := fields.Token()
-		if err = fields.Decode(&value); err == nil && has[name.(string)] == nil {
-			if len(joined) > 1 {
-				joined = append(joined, ',')
-			}
-			joined = fmt.Appendf(joined, "%q:%s", name, value)
-		}
-	}
-	return json.RawMessage(append(joined, '}')), err
 }
 
 type reportFlags struct {
@@ -280,4 +254,45 @@ func (f *evalCommand) addBands(c *cobra.Command) {
 	c.Flags().IntSliceVar(&f.bands, "bands", nil, "print the scores of items by the rank of their rarest word; =`RANKS` are the last ranks of the bands")
 	ranks := strings.Trim(strings.ReplaceAll(fmt.Sprint(eval.DefaultBands()), " ", ","), "[]")
 	c.Flags().Lookup("bands").NoOptDefVal = ranks
+}
+
+// A recordLine is a record as a line of JSON: the fields of its result, and then those fields of the record that
+// the result lacks.
+type recordLine struct{ eval.Record }
+
+func (r recordLine) MarshalJSON() ([]byte, error) {
+	var has map[string]json.RawMessage
+	line, err := json.Marshal(r.Result)
+	more, errMore := json.Marshal(r.Record)
+	if err := errors.Join(err, errMore, json.Unmarshal(line, &has)); err != nil {
+		return nil, err
+	}
+	line = line[:len(line)-1]
+	fields := json.NewDecoder(bytes.NewReader(more))
+	_, err = fields.Token() // the brace
+	for err == nil && fields.More() {
+		var value json.RawMessage
+		name, _ := fields.Token()
+		if err = fields.Decode(&value); err == nil && has[name.(string)] == nil {
+			if len(line) > 1 {
+				line = append(line, ',')
+			}
+			line = fmt.Appendf(line, "%q:%s", name, value)
+		}
+	}
+	return append(line, '}'), err
+}
+
+// eachOf prints the results of records one by one.
+func eachOf[R any](print func(io.Writer, R)) func(io.Writer, []eval.Record) {
+	return func(w io.Writer, records []eval.Record) {
+		for _, r := range resultsOf[R](records) {
+			print(w, r)
+		}
+	}
+}
+
+func printRelation(w io.Writer, r eval.RelationResult) {
+	printAnalogy(w, r.AnalogyResult)
+	fmt.Fprintf(w, "%s, of which %s a missing word\n", wording.Count(r.Pairs, "pair", "pairs"), wording.Count(r.Unpaired, "has", "have"))
 }

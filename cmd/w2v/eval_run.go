@@ -90,16 +90,9 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	var lines []any // for --json
+	var lines []recordLine
 	for _, r := range records {
-		if !f.report.json {
-			break
-		}
-		line, err := joinedJSON(r.Result, r)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, line)
+		lines = append(lines, recordLine{r})
 	}
 	page := report.NewEvaluation(filepath.Base(model), records)
 	page.ListMissing = f.showMissing
@@ -256,10 +249,7 @@ func (f *runsFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.all, "runs", false, "score several models of one setting that differ by their seeds: mean, deviation and interval")
 	f.sets.add(c, "sets", "with --runs, evaluation sets and folders of them: all arguments that follow")
 	checked(c, func([]string) error {
-		if !f.all && c.Flags().Changed("sets") {
-			return errors.New("--sets goes with --runs: without it, sets follow the one model")
-		}
-		return nil
+		return broken(rule{!f.all && c.Flags().Changed("sets"), "--sets goes with --runs: without it, sets follow the one model"})
 	})
 }
 

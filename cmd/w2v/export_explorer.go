@@ -64,17 +64,12 @@ type exportRun struct {
 }
 
 func (f *exportRun) check() error {
-	switch {
-	case f.options.Path == "" || f.options.Name == "":
-		return errors.New("MODEL is empty")
-	case f.size < 1:
-		return errors.New("--max-size must be at least 1")
-	case f.out == "-" && f.asJSON:
-		return errors.New("--json and the page cannot both go to standard output")
-	case f.out == "":
-		return errors.New("OUT.html is empty")
-	}
-	return nil
+	return broken(
+		rule{f.options.Path == "" || f.options.Name == "", "MODEL is empty"},
+		rule{f.size < 1, "--max-size must be at least 1"},
+		rule{f.out == "-" && f.asJSON, "--json and the page cannot both go to standard output"},
+		rule{f.out == "", "OUT.html is empty"},
+	)
 }
 
 // An exportReport is what w2v export-explorer prints. Its JSON is read by scripts.

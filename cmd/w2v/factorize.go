@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -52,19 +51,15 @@ about a second for 1,000, half a minute for 3,000.`,
   w2v factorize --rank 50 model.w2v smoothed.bin`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			var wrong error
-			switch rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy"); {
-			case !rank && !energy:
-				wrong = errors.New("say how much to keep: --rank H, or --energy 0.9")
-			case rank && energy:
-				wrong = errors.New("--rank and --energy exclude each other")
-			case energy && !(o.Energy > 0 && o.Energy <= 1):
-				wrong = fmt.Errorf("--energy must be above 0 and at most 1, is %v", o.Energy)
-			case args[0] == "-":
-				wrong = errors.New("standard input can be read only once, which is too little: name a file")
-			case args[1] == "-":
-				wrong = errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards")
-			default:
+			rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy")
+			wrong := broken(
+				rule{!rank && !energy, "say how much to keep: --rank H, or --energy 0.9"},
+				rule{rank && energy, "--rank and --energy exclude each other"},
+				rule{energy && !(o.Energy > 0 && o.Energy <= 1), fmt.Sprintf("--energy must be above 0 and at most 1, is %v", o.Energy)},
+				rule{args[0] == "-", readTwice},
+				rule{args[1] == "-", "a model is not written to standard output: name a file, and use convert OUT - afterwards"},
+			)
+			if wrong == nil {
 				_, wrong = format.ForPath(args[1], false)
 			}
 			if wrong != nil {

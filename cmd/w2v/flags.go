@@ -475,3 +475,22 @@ func needs(flags *pflag.FlagSet, what string, names ...string) error {
 	}
 	return nil
 }
+
+// A rule is one that a command line may break, and what to say then.
+type rule struct {
+	broken bool
+	why    string
+}
+
+// broken returns the error of the first rule that is broken.
+func broken(rules ...rule) error {
+	for _, r := range rules {
+		if r.broken {
+			return errors.New(r.why)
+		}
+	}
+	return nil
+}
+
+// readTwice refuses to read a model from standard input.
+const readTwice = "standard input can be read only once, which is too little: name a file"

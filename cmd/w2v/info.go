@@ -273,10 +273,8 @@ func (f *statsFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.options.Top, "hubs", 10, "--stats names `N` hubs")
 	limit(flags, 1, math.Inf(1), "queries", "hubs")
 	checked(c, func([]string) error {
-		if !f.on && (flags.Changed("queries") || flags.Changed("seed") || flags.Changed("hubs")) {
-			return errors.New("--queries, --seed and --hubs need --stats")
-		}
-		return nil
+		given := flags.Changed("queries") || flags.Changed("seed") || flags.Changed("hubs")
+		return broken(rule{!f.on && given, "--queries, --seed and --hubs need --stats"})
 	})
 }
 

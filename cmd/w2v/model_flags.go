@@ -224,13 +224,10 @@ func (l *wordList) add(c *cobra.Command) {
 	addEnum(flags, &l.missing, "missing", "what happens to words of --words without a vector", choicesOf(convert.Missings(), nil))
 	flags.Uint64Var(&l.seed, "seed", 1, "seed of the rows of --missing random")
 	checked(c, func([]string) error {
-		switch {
-		case l.file == "" && flags.Changed("missing"):
-			return errors.New("--missing is about the words of --words, and there are none")
-		case l.missing != missingRandom && flags.Changed("seed"):
-			return errors.New("--seed is for --missing random alone")
-		}
-		return nil
+		return broken(
+			rule{l.file == "" && flags.Changed("missing"), "--missing is about the words of --words, and there are none"},
+			rule{l.missing != missingRandom && flags.Changed("seed"), "--seed is for --missing random alone"},
+		)
 	})
 }
 
@@ -306,13 +303,10 @@ func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(arg
 	a.flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
 	a.flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")
 	checked(c, func(args []string) error {
-		switch {
-		case asks(args) && a.among.file == "-":
-			return errors.New("queries and the words of --among cannot both come from standard input")
-		case math.IsNaN(a.threshold):
-			return errors.New("--threshold must be a number")
-		}
-		return nil
+		return broken(
+			rule{asks(args) && a.among.file == "-", "queries and the words of --among cannot both come from standard input"},
+			rule{math.IsNaN(a.threshold), "--threshold must be a number"},
+		)
 	})
 }
 

@@ -92,24 +92,23 @@ func scorings() []choice {
 // check looks for what makes no sense whatever the corpus is, and completes the options.
 func (f *phrasesFlags) check(c *cobra.Command) error {
 	changed := c.Flags().Changed
-	if f.table != "" {
-		for _, name := range []string{"scoring", "threshold", "min-count", "passes", "delimiter", "connector-words"} {
-			if changed(name) {
-				return fmt.Errorf("--%s is for finding phrases, and --table has those that were found", name)
-			}
+	for _, name := range []string{"scoring", "threshold", "min-count", "passes", "delimiter", "connector-words"} {
+		if f.table != "" && changed(name) {
+			return fmt.Errorf("--%s is for finding phrases, and --table has those that were found", name)
 		}
 	}
 	o := &f.options
-	switch {
-	case f.table != "" && f.output == "":
-		return errors.New("--table needs -o OUT: it joins the phrases of a corpus")
-	case f.output == "-" && f.json:
-		return errors.New("-o - and --json both print to standard output: name a file")
-	case o.MinCount < 1 || o.Passes < 1 || o.Delimiter == "":
-		return errors.New("--min-count and --passes must be 1 or more, and --delimiter not empty")
-	case o.Threshold == 0 && changed("threshold") && o.Scoring != phrases.NPMI:
-		return errors.New("--threshold must be above 0, is 0")
-	case o.Threshold == 0 && changed("threshold"):
+	zero := o.Threshold == 0 && changed("threshold")
+	err := broken(
+		rule{f.table != "" && f.output == "", "--table needs -o OUT: it joins the phrases of a corpus"},
+		rule{f.output == "-" && f.json, "-o - and --json both print to standard output: name a file"},
+		rule{o.MinCount < 1 || o.Passes < 1 || o.Delimiter == "", "--min-count and --passes must be 1 or more, and --delimiter not empty"},
+		rule{zero && o.Scoring != phrases.NPMI, "--threshold must be above 0, is 0"},
+	)
+	if err != nil {
+		return err
+	}
+	if zero {
 		o.Threshold = math.SmallestNonzeroFloat64 // 0 itself
 	}
 	o.Threads = f.settings.Model.Threads

@@ -72,24 +72,20 @@ func (f *pictureFlags) add(c *cobra.Command) {
 // check looks for what makes no sense, and for a picture that could not be written, before anything
 // is computed. It reads the fonts.
 func (f *pictureFlags) check() error {
-	var wrong error
-	switch {
-	case f.out == "" && !f.asJSON:
-		wrong = errors.New("there is nothing to write: say -o FILE.svg or -o FILE.png, or --json")
-	case f.out == "" && f.to != "":
-		wrong = errors.New("--to needs --output")
-	case f.out == "-" && f.to == "":
-		wrong = errors.New("standard output has no extension: say --to svg or --to png")
-	case f.out == "-" && f.asJSON:
-		wrong = errors.New("--json and the picture cannot both go to standard output")
-	case f.out != "" && f.to == "":
+	err := broken(
+		rule{f.out == "" && !f.asJSON, "there is nothing to write: say -o FILE.svg or -o FILE.png, or --json"},
+		rule{f.out == "" && f.to != "", "--to needs --output"},
+		rule{f.out == "-" && f.to == "", "standard output has no extension: say --to svg or --to png"},
+		rule{f.out == "-" && f.asJSON, "--json and the picture cannot both go to standard output"},
+	)
+	if err == nil && f.out != "" && f.to == "" {
 		f.to = plots.Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), ".")))
 		if !slices.Contains(plots.Formats(), f.to) {
-			wrong = fmt.Errorf("%s: its extension is neither .svg nor .png: say --to svg or --to png", f.out)
+			err = fmt.Errorf("%s: its extension is neither .svg nor .png: say --to svg or --to png", f.out)
 		}
 	}
-	if wrong = cmp.Or(wrong, f.style.Validate()); wrong != nil {
-		return misuse(wrong)
+	if err = cmp.Or(err, f.style.Validate()); err != nil {
+		return misuse(err)
 	}
 	for _, path := range f.fonts {
 		data, err := os.ReadFile(path)
@@ -153,10 +149,7 @@ func (f *chosenFlags) add(c *cobra.Command, given func(args []string) bool) {
 	c.Flags().IntVar(&f.frequent, "frequent", 0, "also draw the `N` most frequent words, the first of the vocabulary")
 	limit(c.Flags(), 1, math.Inf(1), "frequent")
 	checked(c, func(args []string) error {
-		if !given(args) && f.list.file == "" && f.frequent == 0 {
-			return errors.New("there are no words to draw: name some, or say --words FILE or --frequent N")
-		}
-		return nil
+		return broken(rule{!given(args) && f.list.file == "" && f.frequent == 0, "there are no words to draw: name some, or say --words FILE or --frequent N"})
 	})
 }
 

@@ -137,18 +137,17 @@ func (f *quantizeRun) check(changed func(flag string) bool) (err error) {
 	if err := f.options.Validate(); err != nil {
 		return err
 	}
-	switch {
-	case changed("seed") && !f.options.Method.Coded():
-		return fmt.Errorf("--seed is not for the method %s, which has no random numbers", f.Method)
-	case changed("restrict") && len(f.analogy) == 0:
-		return errors.New("--restrict is for the sets of --analogy, and there are none")
-	case f.Input == "-":
-		return errors.New("standard input can be read only once, which is too little: name a file")
+	err = broken(
+		rule{changed("seed") && !f.options.Method.Coded(), "--seed is not for the method " + f.Method + ", which has no random numbers"},
+		rule{changed("restrict") && len(f.analogy) == 0, "--restrict is for the sets of --analogy, and there are none"},
+		rule{f.Input == "-", readTwice},
+	)
+	if err == nil {
+		f.format, err = format.ForPath(f.Output, false)
 	}
-	if f.format, err = format.ForPath(f.Output, false); err != nil {
-		return err
+	if err == nil {
+		err = convert.QuantizeFits(f.format, f.options)
 	}
-	err = convert.QuantizeFits(f.format, f.options)
 	if e, ok := errors.AsType[*convert.FitError](err); ok {
 		if e.Option == "KeepOutput" {
 			e.Reason += " for --keep-output"

@@ -73,15 +73,11 @@ in the environment there are no colours.
 // checkScreen returns an error if nothing can be typed or drawn.
 func (s streams) checkScreen(kind string) error {
 	_, file := s.in.(*os.File)
-	switch {
-	case !s.inTerminal || !file:
-		return errors.New("standard input is not a terminal; use w2v nn, which answers what it reads")
-	case s.screen == nil:
-		return errors.New("standard output is not a terminal; use w2v nn, which prints answers")
-	case kind == "dumb":
-		return errors.New("the terminal cannot place the cursor (TERM is dumb); use w2v nn, which asks line by line")
-	}
-	return nil
+	return broken(
+		rule{!s.inTerminal || !file, "standard input is not a terminal; use w2v nn, which answers what it reads"},
+		rule{s.screen == nil, "standard output is not a terminal; use w2v nn, which prints answers"},
+		rule{kind == "dumb", "the terminal cannot place the cursor (TERM is dumb); use w2v nn, which asks line by line"},
+	)
 }
 
 // sourceNames are the names of models: those of their files, with the folder if they are the same otherwise.
@@ -138,28 +134,27 @@ func (s streams) queries(words *query.Finder, asked []string) io.Reader {
 			_ = e.terminal.SetSize(width, height) // else the lines are cut at another width
 		}
 		restore := func() { _ = term.Restore(fd, state) }
-		stop := beforeSignals(restore)
+		stop := beforeSignals(func() bool { restore(); return true })
 		return func() { stop(); restore() }, nil
 	}
 	fmt.Fprintf(s.err, "%s. Tab completes a word, Ctrl-D ends.\n", wording.Count(words.Set().Len(), "word", "words"))
 	return e
 }
 
-// beforeSignals calls restore before a signal ends the program, until stop is called.
-func beforeSignals(restore func()) (stop func()) {
-	heard, done := make(chan os.Signal, 1), make(chan struct{})
+// beforeSignals calls do before a signal, until stop is called. The signal then ends the program if do says so.
+func beforeSignals(do func() bool) (stop func()) {
+	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, endingSignals()...)
 	go func() {
-		select {
-		case <-done:
-		case s := <-heard:
-			restore()
-			sendAgain(s)
+		for s := range heard {
+			if do() {
+				sendAgain(s)
+			}
 		}
 	}()
 	return func() {
 		signal.Stop(heard)
-		close(done)
+		close(heard)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -385,22 +384,15 @@ func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) e
 		}
 	}
 	if len(w.locks) > 0 {
-		go releaseWithSignal()
+		beforeSignals(func() bool { // a signal that nobody listens for leaves no lock behind
+			if listening.Load() > 0 {
+				return false
+			}
+			atomicfile.ReleaseAll()
+			return true
+		})
 	}
 	return nil
-}
-
-// releaseWithSignal lets a signal that nobody listens for end the program without a lock left behind.
-func releaseWithSignal() {
-	heard := make(chan os.Signal, 1)
-	signal.Notify(heard, endingSignals()...)
-	for s := range heard {
-		if listening.Load() > 0 {
-			continue
-		}
-		atomicfile.ReleaseAll()
-		sendAgain(s)
-	}
 }
 
 func (w *writtenFiles) release() {

@@ -141,13 +141,13 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	given := c.Flags().Changed
 	o := f.Options
 	o.SkipUnwritable = f.skip.on
-	switch {
-	case f.Output == "" && f.bootstrap.runs == 0:
-		return o, errors.New("no output: say where the model goes with -o MODEL")
-	case f.Output == "-":
-		return o, errors.New("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
-	case given("extend-epochs") && f.Checkpoint.Resume == "":
-		return o, errors.New("--extend-epochs needs --resume FILE")
+	err := broken(
+		rule{f.Output == "" && f.bootstrap.runs == 0, "no output: say where the model goes with -o MODEL"},
+		rule{f.Output == "-", "a model is not written to standard output: name a file, and use convert MODEL - afterwards"},
+		rule{given("extend-epochs") && f.Checkpoint.Resume == "", "--extend-epochs needs --resume FILE"},
+	)
+	if err != nil {
+		return o, err
 	}
 	if given("checkpoint-every") {
 		o.Checkpoint.Every = f.every
@@ -155,8 +155,7 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	if f.logJSON != "" && f.logJSON != "-" {
 		o.Files = []train.File{{Name: "log-json", Path: f.logJSON}}
 	}
-	fraction, err := decimal.Float(f.validate)
-	switch {
+	switch fraction, err := decimal.Float(f.validate); {
 	case err == nil && !(fraction > 0 && fraction < 1):
 		return o, fmt.Errorf("--validate: a fraction must be above 0 and below 1, is %s", f.validate)
 	case err == nil:
