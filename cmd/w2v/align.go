@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/align"
@@ -205,7 +206,7 @@ func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
 }
 
 func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse, []align.Pair, error) {
-	dictionary, err := readFile(path, func(r io.Reader) (align.Dictionary, error) { return align.ReadDictionary(r, path) })
+	dictionary, err := compression.ReadFile(path, func(r io.Reader) (align.Dictionary, error) { return align.ReadDictionary(r, path) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -307,7 +308,7 @@ func writeBuiltin(folder string) error {
 	for _, set := range demo.Sets() {
 		path := filepath.Join(folder, filepath.FromSlash(set.Path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return named(folder, err)
+			return compression.Named(folder, err)
 		}
 		err := atomicfile.Write(path, func(w io.Writer) error {
 			_, err := io.WriteString(w, set.Text)

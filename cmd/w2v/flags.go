@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -273,7 +274,7 @@ func (f *pathsFlag) split(args []string) (models, paths []string, err error) {
 	}
 	for _, path := range args {
 		if _, err := os.Stat(path); err != nil {
-			return nil, nil, named(path, err)
+			return nil, nil, compression.Named(path, err)
 		}
 	}
 	return nil, nil, fmt.Errorf("there are no sets to score the models on: add --%s FILE|FOLDER", f.name)

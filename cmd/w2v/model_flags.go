@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
@@ -238,11 +239,11 @@ func (l *wordList) read(stdin io.Reader) (list *convert.WordList, err error) {
 		return nil, nil
 	case "-":
 		if list, err = l.parse(stdin); err != nil {
-			err = named(l.file, err)
+			err = compression.Named(l.file, err)
 		}
 		return list, err
 	}
-	return readFile(l.file, l.parse)
+	return compression.ReadFile(l.file, l.parse)
 }
 
 func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {

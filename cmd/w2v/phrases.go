@@ -161,7 +161,7 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) (err erro
 // find reads the table, or makes one of the corpus.
 func (f *phrasesFlags) find(ctx context.Context, src *corpus.Source) (*phrases.Table, error) {
 	if f.table != "" {
-		return readFile(f.table, phrases.Read)
+		return compression.ReadFile(f.table, phrases.Read)
 	}
 	if f.output != "" {
 		if err := src.Again(); err != nil {
@@ -200,12 +200,12 @@ func readConnectors(list string) ([]string, error) {
 	}
 	info, err := os.Stat(list)
 	if err != nil && !strings.Contains(list, ",") && (filepath.Ext(list) != "" || filepath.Base(list) != list) {
-		return nil, named(list, err) // the name of a file, and no word
+		return nil, compression.Named(list, err) // the name of a file, and no word
 	}
 	if err != nil || info.IsDir() {
 		return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }), nil
 	}
-	return readFile(list, func(r io.Reader) ([]string, error) {
+	return compression.ReadFile(list, func(r io.Reader) ([]string, error) {
 		text, err := io.ReadAll(plaintext.NewReader(r))
 		return strings.Fields(strings.TrimPrefix(string(text), "\ufeff")), err
 	})

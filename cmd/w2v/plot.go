@@ -16,6 +16,7 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/plots"
 	"github.com/w2v-go/w2v/vectors"
@@ -90,7 +91,7 @@ func (f *pictureFlags) check() error {
 	for _, path := range f.fonts {
 		data, err := os.ReadFile(path)
 		if err != nil {
-			return named(path, err)
+			return compression.Named(path, err)
 		}
 		font, err := plots.ParseFont(data)
 		if err != nil {
@@ -425,7 +426,7 @@ func readLog(path string, stdin io.Reader) ([]*plots.Run, error) {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, named(path, err)
+		return nil, compression.Named(path, err)
 	}
 	defer file.Close()
 	runs, err := plots.ReadRuns(file, path)

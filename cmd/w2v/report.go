@@ -15,6 +15,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/terminal"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
@@ -83,7 +84,7 @@ func (r *reporter) logTo(path string, goesOn bool) error {
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|mode, 0o666)
 	if err != nil {
-		return named(path, err)
+		return compression.Named(path, err)
 	}
 	r.log, r.logFile = json.NewEncoder(file), file
 	return nil
@@ -102,7 +103,7 @@ func checkLog(path string) error {
 	defer file.Close()
 	start, err := io.ReadAll(io.LimitReader(file, int64(len(logStart))))
 	if err != nil {
-		return named(path, err)
+		return compression.Named(path, err)
 	}
 	if !strings.HasPrefix(logStart, string(start)) {
 		return fmt.Errorf("%s: is not a log of w2v train, and --log-json would replace it: name another file, or move it away", path)

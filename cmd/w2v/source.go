@@ -4,16 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -174,32 +170,3 @@ gzip, bzip2, xz and Zstandard are detected from file contents. A newline ends a 
 --text-column reads a column of tables, --json-field a field of JSON lines, --split a list;
 --group-by makes sentences of rows with the same user, session or the like.
 A token of more than 16384 bytes is skipped and reported with its line.`
-
-// readFile parses the file at path, which may be compressed. Errors name the file.
-func readFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return parsed, named(path, err)
-	}
-	defer file.Close()
-	plain, _, err := compression.NewReader(file)
-	if err != nil {
-		return parsed, named(path, err)
-	}
-	defer plain.Close()
-	if parsed, err = parse(plain); err != nil {
-		return parsed, named(path, err)
-	}
-	return parsed, nil
-}
-
-// named puts a file's name before an error that lacks it, in place of the system call that package os adds.
-func named(path string, err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err
-	}
-	if strings.HasPrefix(err.Error(), path+":") {
-		return err
-	}
-	return fmt.Errorf("%s: %w", path, err)
-}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/sweep"
@@ -84,7 +85,7 @@ are skipped with the reason. docs/sweep.md has more.`,
 func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return named(path, err)
+		return compression.Named(path, err)
 	}
 	config, err := sweep.Parse(path, text, s.in)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/pooling"
@@ -307,7 +308,7 @@ func lines(paths []string, r io.Reader) iter.Seq2[string, error] {
 			}
 		}
 		for _, path := range paths {
-			if _, err := readFile(path, read); err != nil {
+			if _, err := compression.ReadFile(path, read); err != nil {
 				yield("", err)
 				return
 			}
