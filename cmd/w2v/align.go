@@ -227,8 +227,6 @@ func errNoWords(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to compare, only n-grams that compose the words one asks for", path)
 }
 
-var errNoShared = errors.New("the models share no words: name pairs of words with --dictionary")
-
 // A dictionaryUse counts how a dictionary's entries were used.
 type dictionaryUse struct {
 	File                string   `json:"file"`
@@ -332,7 +330,7 @@ func (f *alignRun) pairs(a, b *vectors.Set, r *alignment) (pairs []align.Pair, e
 		return pairs, err
 	}
 	if len(shared) == 0 {
-		return nil, errNoShared
+		return nil, errors.New("the models share no words: name pairs of words with --dictionary")
 	}
 	exclude, err := f.anchors.excluded(f.s.in)
 	if err != nil {

@@ -165,18 +165,16 @@ func newInfo(s streams) *cobra.Command {
   w2v info model.w2v --stats
   w2v info model.w2v --json`,
 		Args: usage(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			return s.open(c.Context(), args[0], opening{}, func(words *finder) error {
-				i, err := describe(args[0], words.set)
-				if err != nil {
-					return err
-				}
-				if i.Stats, err = stats.measure(c.Context(), s, words.set); err != nil {
-					return ofModel(args[0], err)
-				}
-				return s.print(asJSON, i, i.print)
-			})
-		},
+		RunE: s.asking(func() opening { return opening{} }, func(ctx context.Context, words *finder, _ []string) error {
+			i, err := describe(words.path, words.set)
+			if err != nil {
+				return err
+			}
+			if i.Stats, err = stats.measure(ctx, s, words.set); err != nil {
+				return ofModel(words.path, err)
+			}
+			return s.print(asJSON, i, i.print)
+		}),
 	}
 	stats.add(c)
 	addJSON(c, &asJSON)

@@ -318,11 +318,11 @@ type answerer struct {
 }
 
 // answerer returns what the flags ask for of the model at path.
-func (a *answerFlags) answerer(s streams, path string, words *finder) (answerer, error) {
+func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 	from := answerer{set: words.set, k: a.k}
 	list, err := a.among.read(s.in)
 	if err != nil {
-		return from, fmt.Errorf("%s: %w", path, err)
+		return from, fmt.Errorf("%s: %w", words.path, err)
 	}
 	switch {
 	case list != nil:
@@ -342,7 +342,7 @@ func (a *answerFlags) answerer(s streams, path string, words *finder) (answerer,
 			s.note(fmt.Sprintf("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing)))
 		}
 		if from.set.Len() == 0 {
-			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict leaves all of them out", path, a.among.file)
+			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict leaves all of them out", words.path, a.among.file)
 		}
 	case a.restrict > 0 && a.restrict < words.set.Len():
 		first := make([]uint32, a.restrict)

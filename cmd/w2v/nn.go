@@ -81,11 +81,9 @@ sum up to the cosine.
   w2v nn ngrams.w2v walking --explain
   w2v nn model.w2v -k 3 --json < words.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			return s.open(c.Context(), args[0], f.answers.opening(&f.modelFlags), func(words *finder) error {
-				return f.run(c, s, args[0], args[1:], words)
-			})
-		},
+		RunE: s.asking(func() opening { return f.answers.opening(&f.modelFlags) }, func(ctx context.Context, words *finder, args []string) error {
+			return f.run(ctx, s, args, words)
+		}),
 	}
 	f.answers.add(c, "neighbours", 10, func(args []string) bool { return len(args) == 1 && !f.sum.given() })
 	f.sum.add(c)
@@ -95,27 +93,26 @@ sum up to the cosine.
 	return c
 }
 
-func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []string, words *finder) error {
+func (f *nearestRun) run(ctx context.Context, s streams, asked []string, words *finder) error {
 	if f.explain && words.set.Subword() == nil {
-		return fmt.Errorf("%s: --explain: %s", path, f.noParts())
+		return fmt.Errorf("%s: --explain: %s", words.path, f.noParts())
 	}
 	if err := words.checkExpressions(asked...); err != nil {
 		return err
 	}
-	from, err := f.answers.answerer(s, path, words)
+	from, err := f.answers.answerer(s, words)
 	if err != nil {
 		return err
 	}
-	absent := newMissing(s, path, words.set)
 	answer := func(queries ...question) error {
-		found, err := words.neighborsOf(c.Context(), queries, from, absent, f.explain)
+		found, err := words.neighborsOf(ctx, queries, from, f.explain)
 		return errors.Join(err, f.print(words.out, found, len(asked) == 1 || f.sum.given()))
 	}
 	if f.sum.given() {
-		return errors.Join(answer(f.sum.query(words)), absent.err())
+		return errors.Join(answer(f.sum.query(words)), words.absent.err())
 	}
-	queries := batches(asked, s.queries(words.Finder, asked), vectors.MaxWord, together(from.k), absent.tooLong)
-	return answerEach(words, absent, queries, func(batch []string) error {
+	queries := batches(asked, s.queries(words.Finder, asked), vectors.MaxWord, together(from.k), words.absent.tooLong)
+	return answerEach(words, queries, func(batch []string) error {
 		var queries []question
 		for _, text := range batch {
 			queries = append(queries, question{text: text})
@@ -214,11 +211,12 @@ func (f *sumFlags) query(words *finder) question {
 	return q
 }
 
-// neighborsOf returns the nearest words of each query, and tells absent which have no vector.
-func (f *finder) neighborsOf(ctx context.Context, asked []question, from answerer, absent *missing, explain bool) ([]neighborhood, error) {
+// neighborsOf returns the nearest words of each query.
+func (f *finder) neighborsOf(ctx context.Context, asked []question, from answerer, explain bool) ([]neighborhood, error) {
 	found := make([]neighborhood, len(asked))
 	queries := make([]vectors.Query, len(asked))
 	words := make([]query.Found, len(asked))
+	absent := f.absent
 	for i, q := range asked {
 		absent.all++
 		v := make([]float32, f.set.Dim())

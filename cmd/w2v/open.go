@@ -79,7 +79,7 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 	if m.Made != nil {
 		o.post.notes(s, m)
 	}
-	words := &finder{Finder: m.Finder, set: m.Finder.Set(), out: buffered{bufio.NewWriter(s.out), s.out}, suggestions: m.Finder.Suggester(searches), seen: make(map[string]bool)}
+	words := newFinder(s, path, m.Finder)
 	err = errors.Join(use(words), words.out.Flush())
 	if len(words.lowered) > 0 {
 		s.note("looked up in lower case: " + some(words.lowered))
@@ -168,7 +168,9 @@ const searches = 10
 type finder struct {
 	*query.Finder
 	set         *vectors.Set
+	path        string
 	out         buffered // standard output
+	absent      *missing
 	suggestions *query.Suggester
 	lowered     []string // words that were looked up in lower case, each once
 	seen        map[string]bool
@@ -233,17 +235,6 @@ type missing struct {
 	n     int
 	wrong int // number of queries that are not expressions
 	all   int
-}
-
-func newMissing(s streams, path string, set *vectors.Set) *missing {
-	why := "not in the vocabulary"
-	switch {
-	case set.Learned().Any():
-		why = "not in the vocabulary, and without n-grams that were trained"
-	case set.Subword() != nil:
-		why = "not in the vocabulary, and without n-grams"
-	}
-	return &missing{to: s.err, model: path, one: "word", what: "words", lack: "vector", why: why}
 }
 
 // add counts and reports a query without an answer, with suggestions.
@@ -320,4 +311,32 @@ func orElse(words []string) string {
 		quoted[i] = fmt.Sprintf("%.80q", word)
 	}
 	return didYouMean("", anyOf(quoted))
+}
+
+// asking returns how a command opens the model that its first argument names, and asks it with the others.
+func (s streams) asking(o func() opening, use func(ctx context.Context, words *finder, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		return s.open(c.Context(), args[0], o(), func(words *finder) error { return use(c.Context(), words, args[1:]) })
+	}
+}
+
+// noLongWords refuses words of the command line that are longer than any word of a model.
+func noLongWords(c *cobra.Command) {
+	before(c, func(args []string) error { return checkLength(args[1:]...) })
+}
+
+// newFinder returns what is asked of the model at path.
+func newFinder(s streams, path string, m *query.Finder) *finder {
+	set := m.Set()
+	why := "not in the vocabulary"
+	switch {
+	case set.Learned().Any():
+		why += ", and without n-grams that were trained"
+	case set.Subword() != nil:
+		why += ", and without n-grams"
+	}
+	return &finder{
+		Finder: m, set: set, path: path, out: buffered{bufio.NewWriter(s.out), s.out}, suggestions: m.Suggester(searches), seen: make(map[string]bool),
+		absent: &missing{to: s.err, model: path, one: "word", what: "words", lack: "vector", why: why},
+	}
 }

@@ -156,23 +156,20 @@ func (f *chosenFlags) add(c *cobra.Command, given func(args []string) bool) {
 
 // A gathering is the words of a picture, each once.
 type gathering struct {
-	words  *finder
-	absent *missing
-	list   []plots.Word
-	ids    [][]int        // of the words that each of list is made of
-	at     map[string]int // in list, by the text
+	words *finder
+	list  []plots.Word
+	ids   [][]int        // of the words that each of list is made of
+	at    map[string]int // in list, by the text
 }
 
-func (f *finder) gather(absent *missing) *gathering {
-	return &gathering{words: f, absent: absent, at: make(map[string]int)}
-}
+func (f *finder) gather() *gathering { return &gathering{words: f, at: make(map[string]int)} }
 
 // add adds a word or an expression, and returns where it is in the list; −1 if it has no vector.
 func (g *gathering) add(text string) (int, error) {
 	if i, known := g.at[text]; known {
 		return i, nil
 	}
-	g.absent.all++
+	g.words.absent.all++
 	w, err := g.words.find(make([]float32, g.words.set.Dim()), text, nil)
 	if err != nil {
 		return -1, err
@@ -180,9 +177,9 @@ func (g *gathering) add(text string) (int, error) {
 	i := -1
 	switch {
 	case w.Missing():
-		g.absent.addFound(w, g.words.suggestions.For(w))
+		g.words.absent.addFound(w, g.words.suggestions.For(w))
 	case math.IsNaN(vectors.Cosine(w.Vector, w.Vector)):
-		g.absent.noDirection(text)
+		g.words.absent.noDirection(text)
 	default:
 		i = g.insert(plots.Word{Text: text, ID: w.ID, Vector: w.Vector}, w.IDs(g.words.set))
 	}

@@ -55,18 +55,13 @@ drawn without a word that has no vector, and the exit code is 1.
   w2v plot map model.w2v --words cities.txt --metadata cities.tsv --color country -o cities.svg
   w2v plot map model.w2v --frequent 500 --color cluster --clusters 12 --projection umap -o words.svg`,
 		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkLength(args[1:]...); err != nil {
-				return err
-			}
+		RunE: s.asking(func() opening {
 			o := f.opening()
 			if f.neighbors > 0 {
 				o.whole, o.empty = true, errNoAnswers
 			}
-			return s.open(c.Context(), args[0], o, func(words *finder) error {
-				return f.run(c.Context(), args[0], args[1:], words)
-			})
-		},
+			return o
+		}, f.run),
 	}
 	f.analogies.add(c)
 	f.colors.add(c, &f.neighbors)
@@ -79,34 +74,35 @@ drawn without a word that has no vector, and the exit code is 1.
 	}))
 	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of umap and of clusters")
 	f.modelFlags.add(c)
+	noLongWords(c)
 	f.picture.add(c)
 	return c
 }
 
-func (f *mapRun) run(ctx context.Context, model string, texts []string, words *finder) error {
+func (f *mapRun) run(ctx context.Context, words *finder, texts []string) error {
 	if err := words.checkExpressions(append(f.analogies.words(), texts...)...); err != nil {
 		return err
 	}
 	if err := f.colors.read(); err != nil {
 		return err
 	}
-	all := words.gather(newMissing(f.s, model, words.set))
+	all := words.gather()
 	m, err := f.draw(ctx, texts, all)
 	if err != nil {
-		return ofModel(model, err)
+		return ofModel(words.path, err)
 	}
 	if m == nil {
-		return errors.Join(fmt.Errorf("%s: a map needs two words at least that have vectors", model), all.absent.err())
+		return errors.Join(fmt.Errorf("%s: a map needs two words at least that have vectors", words.path), words.absent.err())
 	}
-	m.Title = fmt.Sprintf("%d words of %s", len(all.list), filepath.Base(model))
+	m.Title = fmt.Sprintf("%d words of %s", len(all.list), filepath.Base(words.path))
 	if f.options.Colors.Name != "" {
 		m.Subtitle = "colours: " + f.options.Colors.Name
 	}
 	err = f.picture.write(f.s, m, struct {
 		Model string `json:"model"`
 		*plots.Map
-	}{model, m})
-	return errors.Join(err, all.absent.err())
+	}{words.path, m})
+	return errors.Join(err, words.absent.err())
 }
 
 // draw makes the map; nil if there are too few words.
@@ -193,34 +189,29 @@ drawn without a word that has no vector, and the exit code is 1.
   w2v plot heatmap model.w2v --words cities.txt -o cities.png --dark --width 10
   w2v plot heatmap model.w2v cat dog car --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkLength(args[1:]...); err != nil {
+		RunE: s.asking(f.opening, func(ctx context.Context, words *finder, args []string) error {
+			if err := words.checkExpressions(args...); err != nil {
 				return err
 			}
-			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
-				if err := words.checkExpressions(args[1:]...); err != nil {
-					return err
-				}
-				all := words.gather(newMissing(s, args[0], words.set))
-				err := all.all(s, args[1:], &chosen, plots.MaxHeatmap)
-				if err == nil && len(all.list) == 0 {
-					return all.absent.err()
-				}
-				var h *plots.Heatmap
-				if err == nil {
-					h, err = plots.NewHeatmap(c.Context(), all.list, order)
-				}
-				if err != nil {
-					return fmt.Errorf("%s: %w", args[0], err)
-				}
-				h.Title = fmt.Sprintf("Similarity of words in %s", filepath.Base(args[0]))
-				err = picture.write(s, h, struct {
-					Model string `json:"model"`
-					*plots.Heatmap
-				}{args[0], h})
-				return errors.Join(err, all.absent.err())
-			})
-		},
+			all := words.gather()
+			err := all.all(s, args, &chosen, plots.MaxHeatmap)
+			if err == nil && len(all.list) == 0 {
+				return words.absent.err()
+			}
+			var h *plots.Heatmap
+			if err == nil {
+				h, err = plots.NewHeatmap(ctx, all.list, order)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", words.path, err)
+			}
+			h.Title = fmt.Sprintf("Similarity of words in %s", filepath.Base(words.path))
+			err = picture.write(s, h, struct {
+				Model string `json:"model"`
+				*plots.Heatmap
+			}{words.path, h})
+			return errors.Join(err, words.absent.err())
+		}),
 	}
 	addEnum(c.Flags(), &order, "order", "order of the words", choicesOf(plots.Orders(), map[plots.Order]string{
 		plots.OrderCluster: "similar words beside each other",
@@ -228,6 +219,7 @@ drawn without a word that has no vector, and the exit code is 1.
 	}))
 	chosen.add(c, func(args []string) bool { return len(args) > 1 })
 	f.add(c)
+	noLongWords(c)
 	picture.add(c)
 	return c
 }

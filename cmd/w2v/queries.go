@@ -180,16 +180,16 @@ func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, er
 }
 
 // answerEach answers every query, and lets each answer out, because somebody may be waiting for it.
-func answerEach[Q any](words *finder, absent *missing, queries iter.Seq2[Q, error], answer func(Q) error) error {
+func answerEach[Q any](words *finder, queries iter.Seq2[Q, error], answer func(Q) error) error {
 	for query, err := range queries {
 		if err != nil {
-			return errors.Join(err, absent.err())
+			return errors.Join(err, words.absent.err())
 		}
 		if err := errors.Join(answer(query), words.out.Flush()); err != nil {
 			return err
 		}
 	}
-	return absent.err()
+	return words.absent.err()
 }
 
 // pairsFrom yields pairs of one word with each word of the command line or, without words, each line of r.

@@ -99,7 +99,7 @@ func (f *queryRun) open(ctx context.Context, s streams, paths, names []string, o
 		return errors.Join(err, ctx.Err())
 	}
 	return s.open(ctx, paths[0], f.answers.opening(&f.modelFlags), func(words *finder) error {
-		from, err := f.answers.answerer(s, paths[0], words)
+		from, err := f.answers.answerer(s, words)
 		if err != nil {
 			return err
 		}

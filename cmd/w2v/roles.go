@@ -228,9 +228,8 @@ func statements(c *cobra.Command, args []string) (all []stated) {
 	}
 	c.Flags().Visit(func(f *pflag.Flag) {
 		r := flagRole(c, f)
-		r.called = cmp.Or(r.called, "--"+f.Name)
 		for _, value := range valuesOf(f) {
-			all = append(all, stated{r, value})
+			all = append(all, stated{r.as(cmp.Or(r.called, "--"+f.Name)), value})
 		}
 	})
 	if roles := argumentRoles(c); len(roles) > 0 {
@@ -286,21 +285,21 @@ func checkFiles(c *cobra.Command, s streams, args []string) error {
 	said, stdin := statements(c, args), "standard input"
 	for _, of := range said {
 		switch {
-		case of.value == "-" && of.paths != nil && of.use <= fileuse.Lists:
-			stdin = of.called
-		case of.value != "-" && of.value != "" && of.paths != nil:
+		case of.paths == nil || of.value == "":
+		case of.value != "-":
 			all = append(all, of.places(c)...)
+		case of.use <= fileuse.Lists:
+			stdin = of.called
 		}
 	}
-	for _, standard := range []struct {
-		role   string
-		stream any
-		use    fileuse.Use
-	}{{stdin, s.in, fileuse.Reads}, {"standard output", behind(s.out), fileuse.Writes}, {"standard error", behind(s.err), fileuse.Writes}} {
-		if file, ok := standard.stream.(*os.File); ok {
-			all = append(all, fileuse.Place{Role: standard.role, Open: file, Use: standard.use})
+	standard := func(role string, stream any, use fileuse.Use) {
+		if file, ok := stream.(*os.File); ok {
+			all = append(all, fileuse.Place{Role: role, Open: file, Use: use})
 		}
 	}
+	standard(stdin, s.in, fileuse.Reads)
+	standard("standard output", behind(s.out), fileuse.Writes)
+	standard("standard error", behind(s.err), fileuse.Writes)
 	if conflict := fileuse.Check(all); conflict != nil {
 		return misuse(fmt.Errorf(conflict.Format, conflict.Args...))
 	}
@@ -327,23 +326,20 @@ func behind(w io.Writer) io.Writer {
 func (of stated) places(c *cobra.Command) (all []fileuse.Place) {
 	for _, path := range of.paths(c, of.value) {
 		p := fileuse.Place{Role: of.called, Path: path, Use: of.use, Updates: of.updates}
-		if !of.model {
-			all = append(all, p)
-			continue
+		parts := []string{path}
+		if of.model {
+			f, err := outputFormat(path, of.format(c), false)
+			several, errParts := format.TargetFiles(path, f)
+			if err == nil && errParts == nil {
+				parts = several
+				if d, err := format.Describe(f); err == nil && d.Folder {
+					whole := p
+					whole.Use = fileuse.Replaces
+					all = append(all, whole)
+				}
+			}
 		}
-		f, err := outputFormat(path, of.format(c), false)
-		parts, errParts := format.TargetFiles(path, f)
-		if err != nil || errParts != nil {
-			all = append(all, p)
-			continue
-		}
-		if d, err := format.Describe(f); err == nil && d.Folder {
-			whole := p
-			whole.Use = fileuse.Replaces
-			all = append(all, whole)
-		}
-		for _, part := range parts {
-			p.Path = part
+		for _, p.Path = range parts {
 			all = append(all, p)
 		}
 	}
@@ -352,10 +348,10 @@ func (of stated) places(c *cobra.Command) (all []fileuse.Place) {
 
 // format is what the command line says of the format of a model that is written; empty for nothing.
 func (of stated) format(c *cobra.Command) string {
-	if f := c.Flags().Lookup(of.toFormat); of.toFormat != "" && f != nil {
-		return f.Value.String()
+	if of.toFormat == "" {
+		return ""
 	}
-	return ""
+	return c.Flags().Lookup(of.toFormat).Value.String()
 }
 
 // writtenFiles are locked while a command runs, so no other process writes the same file.
@@ -428,30 +424,22 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 	return nil
 }
 
-// isTable reports whether a file that begins with two whole numbers, as a text of vectors does, is a list of
-// ids with counts, or of walks: its second line has other than the numbers that the first one says, or no
-// word and no point.
+// isTable reports whether a file that begins with two whole numbers, as a text of vectors does, is a list of ids with
+// counts, or of walks: its second line has other than the numbers that the first one says, or no word and no point.
 func isTable(path string) bool {
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	text, _, err := compression.NewReader(file)
-	if err != nil {
-		return false
-	}
-	defer text.Close()
-	lines := bufio.NewScanner(text)
-	var fields [2][]string
-	for i := range fields {
-		if !lines.Scan() {
-			return i > 0 && lines.Err() == nil && fields[0][0] != "0" // a model of no words is one line
+	is, err := compression.ReadFile(path, func(r io.Reader) (bool, error) {
+		lines := bufio.NewScanner(r)
+		var fields [2][]string
+		for i := range fields {
+			if !lines.Scan() {
+				return i > 0 && fields[0][0] != "0", lines.Err() // a model of no words is one line
+			}
+			fields[i] = strings.Fields(lines.Text())
 		}
-		fields[i] = strings.Fields(lines.Text())
-	}
-	if len(fields[0]) != 2 || fmt.Sprint(len(fields[1])-1) != fields[0][1] {
-		return true
-	}
-	return strings.Trim(strings.Join(fields[1], ""), "0123456789") == ""
+		if len(fields[0]) != 2 || fmt.Sprint(len(fields[1])-1) != fields[0][1] {
+			return true, nil
+		}
+		return strings.Trim(strings.Join(fields[1], ""), "0123456789") == "", nil
+	})
+	return err == nil && is
 }

@@ -30,7 +30,7 @@ type pairSimilarity struct {
 
 func newSimilarity(s streams) *cobra.Command {
 	var f modelFlags
-	var asJSON, distance bool
+	var asJSON, distance, one bool
 	var from string
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL [A B]...",
@@ -56,61 +56,53 @@ code is 1.
   w2v similarity model.w2v "king - man + woman" queen
   cut -f 1,2 wordsim353.tsv | w2v similarity model.w2v`,
 		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			texts, one := args[1:], c.Flags().Changed("from")
-			if !one && len(texts)%2 == 1 {
-				return misuse(fmt.Errorf("words come in pairs, and %q is alone", texts[len(texts)-1]))
+		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+			in := s.queries(words.Finder, args)
+			asked, check := pairs(args, in, s.edited(in)), args
+			if one {
+				asked, check = pairsFrom(from, args, in), append(args, from)
 			}
-			if err := checkLength(append(texts, from)...); err != nil {
+			if err := words.checkExpressions(check...); err != nil {
 				return err
 			}
-			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
-				check := texts
-				if one {
-					check = append(check, from)
-				}
-				if err := words.checkExpressions(check...); err != nil {
+			words.absent.one, words.absent.what = "pair", "pairs"
+			return answerEach(words, asked, func(pair [2]string) error {
+				words.absent.all++
+				r, err := words.similarity(pair)
+				if err != nil {
 					return err
 				}
-				absent := newMissing(s, args[0], words.set)
-				absent.one, absent.what = "pair", "pairs"
-				in := s.queries(words.Finder, texts)
-				asked := pairs(texts, in, s.edited(in))
-				if one {
-					asked = pairsFrom(from, texts, in)
+				if distance && r.Similarity != nil {
+					r.Distance = new(1 - *r.Similarity)
 				}
-				return answerEach(words, absent, asked, func(pair [2]string) error {
-					absent.all++
-					r, err := words.similarity(pair, absent)
-					if err != nil {
-						return err
-					}
-					if distance && r.Similarity != nil {
-						x := 1 - *r.Similarity
-						r.Distance = &x
-					}
-					if asJSON {
-						return printJSON(words.out, r)
-					}
-					if r.Similarity != nil {
-						fmt.Fprintln(words.out, r.line())
-					}
-					return nil
-				})
+				if asJSON {
+					return printJSON(words.out, r)
+				}
+				if r.Similarity != nil {
+					fmt.Fprintln(words.out, r.line())
+				}
+				return nil
 			})
-		},
+		}),
 	}
 	c.Flags().StringVar(&from, "from", "", "compare this `WORD` with each of the others")
 	c.Flags().BoolVar(&distance, "distance", false, "print the cosine distance, 1 less the cosine")
 	f.add(c)
 	addJSON(c, &asJSON)
+	before(c, func(args []string) error {
+		if one = c.Flags().Changed("from"); !one && len(args)%2 == 0 {
+			return misuse(fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1]))
+		}
+		return checkLength(append(args[1:], from)...)
+	})
 	return c
 }
 
-// similarity compares two words, and tells absent if one of them has no vector.
-func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, error) {
+// similarity compares two words.
+func (f *finder) similarity(pair [2]string) (pairSimilarity, error) {
 	r := pairSimilarity{A: pair[0], B: pair[1], FoundAs: map[string]string{}, Suggestions: map[string][]string{}}
 	var found [2]query.Found
+	absent := f.absent
 	for i, word := range pair {
 		name := string("ab"[i])
 		w, err := f.find(make([]float32, f.set.Dim()), word, nil)
@@ -196,59 +188,56 @@ without a vector is left out. The exit code is 1 if there is such a word.
 		Example: `  w2v doesnt-match model.w2v breakfast dinner lunch violin
   w2v doesnt-match model.w2v --json < lists.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			if n := len(args) - 1; n == 1 || n == 2 {
-				return misuse(fmt.Errorf("it takes three words or more to tell which one matches the others least, and there %s", areWords(n)))
+		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+			answer := func(asked []string) error {
+				odd, err := words.odd(asked)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return printJSON(words.out, odd)
+				}
+				odd.print(words.out, len(args) > 0)
+				return nil
 			}
-			if err := checkLength(args[1:]...); err != nil {
-				return err
+			if len(args) > 0 {
+				return errors.Join(answer(args), words.absent.err())
 			}
-			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
-				absent := newMissing(s, args[0], words.set)
-				answer := func(asked []string) error {
-					odd, err := words.odd(asked, absent)
-					if err != nil {
-						return err
-					}
-					if asJSON {
-						return printJSON(words.out, odd)
-					}
-					odd.print(words.out, len(args) > 1)
+			in := s.queries(words.Finder, nil)
+			return answerEach(words, lines(nil, in), func(line string) error {
+				asked := strings.FieldsFunc(line, isWhite)
+				if strings.Contains(line, "\t") {
+					asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
+				}
+				switch n := len(asked); {
+				case n == 0:
 					return nil
-				}
-				if len(args) > 1 {
-					return errors.Join(answer(args[1:]), absent.err())
-				}
-				in := s.queries(words.Finder, nil)
-				return answerEach(words, absent, lines(nil, in), func(line string) error {
-					asked := strings.FieldsFunc(line, isWhite)
-					if strings.Contains(line, "\t") {
-						asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
-					}
-					switch n := len(asked); {
-					case n == 0:
+				case n >= 3:
+					return answer(asked)
+				default:
+					err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
+					if again := s.edited(in); again != nil {
+						fmt.Fprintf(again, "w2v: %v\n", err)
 						return nil
-					case n >= 3:
-						return answer(asked)
-					default:
-						err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
-						if again := s.edited(in); again != nil {
-							fmt.Fprintf(again, "w2v: %v\n", err)
-							return nil
-						}
-						return err
 					}
-				})
+					return err
+				}
 			})
-		},
+		}),
 	}
 	f.add(c)
 	addJSON(c, &asJSON)
+	checked(c, func(args []string) error {
+		const few = "it takes three words or more to tell which one matches the others least, and there "
+		return broken(rule{len(args) == 2, few + "is one"}, rule{len(args) == 3, few + "are 2"})
+	})
+	noLongWords(c)
 	return c
 }
 
-// odd returns the word that matches the others least, and reports words without vectors to absent.
-func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
+// odd returns the word that matches the others least.
+func (f *finder) odd(asked []string) (oddOne, error) {
+	absent := f.absent
 	for _, word := range asked {
 		f.spelling(word) // records the spelling
 	}
@@ -271,13 +260,6 @@ func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
 		fmt.Fprintf(absent.to, "w2v: %s: %s, and it takes three to tell which one matches the others least\n", absent.model, wording.Of(len(ranking.Words), len(asked), "word", "words", "has a vector", "have vectors"))
 	}
 	return r, nil
-}
-
-func areWords(n int) string {
-	if n == 1 {
-		return "is one"
-	}
-	return fmt.Sprintf("are %d", n)
 }
 
 func (r oddOne) print(out io.Writer, alone bool) {
@@ -331,33 +313,29 @@ exit code is 1 if a word has no vector.
 			}
 			return nil
 		}),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkLength(args[1:]...); err != nil {
+		RunE: s.asking(func() opening { return f.answers.opening(&f.modelFlags) }, func(ctx context.Context, words *finder, args []string) error {
+			from, err := f.answers.answerer(s, words)
+			if err != nil {
 				return err
 			}
-			return s.open(c.Context(), args[0], f.answers.opening(&f.modelFlags), func(words *finder) error {
-				from, err := f.answers.answerer(s, args[0], words)
-				if err != nil {
-					return err
-				}
-				if len(args) == 1 {
-					return f.analogies(c.Context(), s, args[0], words, from)
-				}
-				results, err := words.answer(c.Context(), [][]string{args[1:]}, from, f.method)
-				if err == nil {
-					err = results[0].err
-				}
-				if err != nil {
-					return fmt.Errorf("%s: %w", args[0], err)
-				}
-				return s.print(f.asJSON, results[0], func(w io.Writer) { printNeighbors(w, "", results[0].Answers) })
-			})
-		},
+			if len(args) == 0 {
+				return f.analogies(ctx, s, words, from)
+			}
+			results, err := words.answer(ctx, [][]string{args}, from, f.method)
+			if err == nil {
+				err = results[0].err
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", words.path, err)
+			}
+			return s.print(f.asJSON, results[0], func(w io.Writer) { printNeighbors(w, "", results[0].Answers) })
+		}),
 	}
 	f.answers.add(c, "answers", 10, func(args []string) bool { return len(args) == 1 })
 	addAnalogyMethod(c, &f.method)
 	f.modelFlags.add(c)
 	addJSON(c, &f.asJSON)
+	noLongWords(c)
 	return c
 }
 
@@ -368,13 +346,12 @@ type analogyRun struct {
 	asJSON  bool
 }
 
-// analogies answers the questions of standard input.
-func (f *analogyRun) analogies(ctx context.Context, s streams, path string, words *finder, from answerer) error {
-	absent := newMissing(s, path, words.set)
+func (f *analogyRun) analogies(ctx context.Context, s streams, words *finder, from answerer) error {
+	absent := words.absent
 	absent.one, absent.what, absent.lack = "analogy", "analogies", "answer"
 	in := s.queries(words.Finder, nil)
 	queries := batches(nil, in, 4*vectors.MaxWord, together(from.k), absent.tooLong)
-	return answerEach(words, absent, queries, func(batch []string) error {
+	return answerEach(words, queries, func(batch []string) error {
 		questions, bad := threes(batch)
 		if again := s.edited(in); again != nil && bad != nil {
 			fmt.Fprintf(again, "w2v: %v\n", bad)
@@ -382,13 +359,13 @@ func (f *analogyRun) analogies(ctx context.Context, s streams, path string, word
 		}
 		results, err := words.answer(ctx, questions, from, f.method)
 		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %w", words.path, err)
 		}
 		for _, r := range results {
 			absent.all++
 			if r.err != nil {
 				absent.n++
-				fmt.Fprintf(s.err, "w2v: %s: %v\n", path, r.err)
+				fmt.Fprintf(s.err, "w2v: %s: %v\n", words.path, r.err)
 			}
 			switch {
 			case f.asJSON:

@@ -2,7 +2,8 @@ package main
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -47,52 +48,49 @@ Expressions are read from the command line only.
   w2v vector model.w2v paris --whiten --normalize
   w2v vector model.w2v < words.txt > vectors.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
-				if err := words.checkExpressions(args[1:]...); err != nil {
+		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+			if err := words.checkExpressions(args...); err != nil {
+				return err
+			}
+			v := make([]float32, words.set.Dim())
+			notFinite := &unfinite{path: words.path, set: words.set}
+			defer notFinite.note(s)
+			var line []byte
+			answer := func(word string) error {
+				words.absent.all++
+				w, err := words.find(v, word, nil)
+				if err != nil {
 					return err
 				}
-				absent := newMissing(s, args[0], words.set)
-				v := make([]float32, words.set.Dim())
-				notFinite := &unfinite{path: args[0], set: words.set}
-				defer notFinite.note(s)
-				var line []byte
-				answer := func(word string) error {
-					absent.all++
-					w, err := words.find(v, word, nil)
-					if err != nil {
-						return err
-					}
-					if w.Missing() {
-						absent.addFound(w, words.suggestions.For(w))
-						return nil
-					}
-					if err := notFinite.add(word, v); err != nil {
-						return err
-					}
-					if asJSON {
-						return printJSON(words.out, struct {
-							Word    string       `json:"word"`
-							FoundAs string       `json:"found_as,omitempty"` // if that is another spelling
-							Terms   []query.Term `json:"terms,omitempty"`    // of an expression
-							Vector  query.Vector `json:"vector"`
-						}{word, w.FoundAs(), w.Terms, v})
-					}
-					line = appendVector(append(line[:0], word...), v)
-					_, err = words.out.Write(append(line, '\n'))
-					return err
-				}
-				queries := batches(args[1:], s.queries(words.Finder, args[1:]), vectors.MaxWord, together(1), absent.tooLong)
-				return answerEach(words, absent, queries, func(batch []string) error {
-					for _, word := range batch {
-						if err := answer(word); err != nil {
-							return err
-						}
-					}
+				if w.Missing() {
+					words.absent.addFound(w, words.suggestions.For(w))
 					return nil
-				})
+				}
+				if err := notFinite.add(word, v); err != nil {
+					return err
+				}
+				if asJSON {
+					return printJSON(words.out, struct {
+						Word    string       `json:"word"`
+						FoundAs string       `json:"found_as,omitempty"` // if that is another spelling
+						Terms   []query.Term `json:"terms,omitempty"`    // of an expression
+						Vector  query.Vector `json:"vector"`
+					}{word, w.FoundAs(), w.Terms, v})
+				}
+				line = appendVector(append(line[:0], word...), v)
+				_, err = words.out.Write(append(line, '\n'))
+				return err
+			}
+			queries := batches(args, s.queries(words.Finder, args), vectors.MaxWord, together(1), words.absent.tooLong)
+			return answerEach(words, queries, func(batch []string) error {
+				for _, word := range batch {
+					if err := answer(word); err != nil {
+						return err
+					}
+				}
+				return nil
 			})
-		},
+		}),
 	}
 	f.add(c)
 	addJSON(c, &asJSON)
@@ -148,24 +146,22 @@ other n-grams.
 ` + caseHelp,
 		Example: `  w2v ngrams ngrams.w2v walking`,
 		Args:    usage(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			return s.open(c.Context(), args[0], opening{rule: letters.rule()}, func(words *finder) error {
-				if words.set.Subword() == nil {
-					return fmt.Errorf("%s: the model has no n-grams", args[0])
-				}
-				if err := checkLength(args[1]); err != nil {
-					return err
-				}
-				rows := ngramsOf(words.set, words.spelling(args[1]))
-				if asJSON {
-					return eachJSON(words.out, rows)
-				}
-				for _, row := range rows {
-					words.out.Write(row.line(nil))
-				}
-				return nil
-			})
-		},
+		RunE: s.asking(func() opening { return opening{rule: letters.rule()} }, func(_ context.Context, words *finder, args []string) error {
+			if words.set.Subword() == nil {
+				return fmt.Errorf("%s: the model has no n-grams", words.path)
+			}
+			if err := checkLength(args[0]); err != nil {
+				return err
+			}
+			rows := ngramsOf(words.set, words.spelling(args[0]))
+			if asJSON {
+				return eachJSON(words.out, rows)
+			}
+			for _, row := range rows {
+				words.out.Write(row.line(nil))
+			}
+			return nil
+		}),
 	}
 	letters.add(c)
 	addJSON(c, &asJSON)
@@ -204,59 +200,52 @@ of the word in the training text and a is --smoothing. So frequent words count l
   w2v sentence model.w2v sentences.txt.gz --json
   w2v sentence model.w2v --pooling sif < sentences.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := pooled.Validate(); err != nil {
-				return misuse(err)
+		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+			options, err := train.TextOptions(words.set.Training())
+			if err == nil {
+				options, err = train.WithTokenizerFile(options, file)
 			}
-			if c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF {
-				return misuse(errors.New("--smoothing is for --pooling sif"))
+			if err != nil {
+				return fmt.Errorf("%s: %w", words.path, asFlags(err))
 			}
-			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
-				options, err := train.TextOptions(words.set.Training())
-				if err == nil {
-					options, err = train.WithTokenizerFile(options, file)
-				}
+			pooler, err := pooling.New(words.set, pooled)
+			if err != nil {
+				return err
+			}
+			absent := &missing{to: s.err, model: words.path, one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
+			words.absent = absent
+			v := make([]float32, words.set.Dim())
+			notFinite := &unfinite{path: words.path, set: words.set}
+			defer notFinite.note(s)
+			var row []byte
+			return answerEach(words, lines(args, s.queries(words.Finder, args)), func(line string) error {
+				absent.all++
+				tokens, left, err := options.Tokens(line)
 				if err != nil {
-					return fmt.Errorf("%s: %w", args[0], asFlags(err))
+					return fmt.Errorf("line %d: %w", absent.all, err)
 				}
-				pooler, err := pooling.New(words.set, pooled)
-				if err != nil {
+				if left.Tokens > 0 {
+					fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
+				}
+				found := sentence{Text: line, Tokens: len(tokens), Used: words.pool(v, pooler, tokens)}
+				if found.Used > 0 {
+					found.Vector = v
+				} else if err := words.set.Err(); err != nil {
+					return err
+				} else {
+					absent.add(line)
+				}
+				if err := notFinite.add(line, v); err != nil {
 					return err
 				}
-				absent := &missing{to: s.err, model: args[0], one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
-				v := make([]float32, words.set.Dim())
-				notFinite := &unfinite{path: args[0], set: words.set}
-				defer notFinite.note(s)
-				var row []byte
-				return answerEach(words, absent, lines(args[1:], s.queries(words.Finder, args[1:])), func(line string) error {
-					absent.all++
-					tokens, left, err := options.Tokens(line)
-					if err != nil {
-						return fmt.Errorf("line %d: %w", absent.all, err)
-					}
-					if left.Tokens > 0 {
-						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
-					}
-					found := sentence{Text: line, Tokens: len(tokens), Used: words.pool(v, pooler, tokens)}
-					if found.Used > 0 {
-						found.Vector = v
-					} else if err := words.set.Err(); err != nil {
-						return err
-					} else {
-						absent.add(line)
-					}
-					if err := notFinite.add(line, v); err != nil {
-						return err
-					}
-					if asJSON {
-						return printJSON(words.out, found)
-					}
-					row = append(appendVector(row[:0], found.Vector), '\n')
-					_, err = words.out.Write(bytes.TrimPrefix(row, []byte(" ")))
-					return err
-				})
+				if asJSON {
+					return printJSON(words.out, found)
+				}
+				row = append(appendVector(row[:0], found.Vector), '\n')
+				_, err = words.out.Write(bytes.TrimPrefix(row, []byte(" ")))
+				return err
 			})
-		},
+		}),
 	}
 	f.add(c)
 	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line", choicesOf(pooling.Methods(), map[pooling.Method]string{
@@ -265,6 +254,10 @@ of the word in the training text and a is --smoothing. So frequent words count l
 	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", pooling.DefaultSmoothing, "the number `a` of --pooling sif")
 	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with")
 	addJSON(c, &asJSON)
+	checked(c, func([]string) error {
+		none := c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF
+		return cmp.Or(pooled.Validate(), broken(rule{none, "--smoothing is for --pooling sif"}))
+	})
 	return c
 }
 
