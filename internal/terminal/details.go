@@ -11,7 +11,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// selection returns the neighbour that is selected.
 func (s *Screen) selection() (n Neighbor, rank int, ok bool) {
 	p := &s.panes[s.active]
 	if p.selected >= len(p.answer.Neighbors) {
@@ -56,7 +55,6 @@ func (s *Screen) details() (details [][2]string) {
 
 const notInVocabulary = "not in the vocabulary"
 
-// elsewhere says where the other of two panes has a word.
 func (s *Screen) elsewhere(word string) string {
 	other := &s.panes[1-s.active].answer
 	for i, n := range other.Neighbors {
@@ -112,12 +110,10 @@ func (s *Screen) pinnedText() (text [][2]string) {
 	return text
 }
 
-// composed says which word the parts are of.
 func (s *Screen) composed() string {
 	return shown(s.panes[s.active].answer.Text) + " is composed of"
 }
 
-// parts draws what a word is composed of, in so many lines.
 func (s *Screen) parts(parts []Part, width, room int) (lines []string) {
 	const share = 7
 	fitting := parts[:min(len(parts), max(0, room))]
@@ -137,7 +133,6 @@ func (s *Screen) parts(parts []Part, width, room int) (lines []string) {
 	return lines
 }
 
-// partText names a part: that of a whole word stands in square brackets, as in w2v nn --explain.
 func partText(p Part) string {
 	if p.Whole {
 		return "[" + shown(p.Text) + "]"
@@ -145,7 +140,6 @@ func partText(p Part) string {
 	return shown(p.Text)
 }
 
-// strip draws the details below the lists, in so many lines.
 func (s *Screen) strip(room int) []string {
 	faint := s.styles.faint.Render
 	title := "selected"
@@ -172,7 +166,6 @@ func (s *Screen) strip(room int) []string {
 	return append(lines, make([]string, room)...)[:room]
 }
 
-// forms are what may be typed, with what it asks for.
 var forms = [][2]string{
 	{"king", "the nearest words; n-grams compose unknown words"},
 	{"king - man + woman", "a sum of words, with spaces around + and -"},
@@ -181,7 +174,6 @@ var forms = [][2]string{
 	{"man:king::woman:?", "the same, for words with spaces, too"},
 }
 
-// welcome is what is shown before anything is typed.
 func (s *Screen) welcome(room int) []string {
 	lines := append([]string{"", s.heading("type", "", s.width)}, s.table(s.styles.title, forms, 20, s.width)...)
 	if s.pinned != "" {
@@ -190,14 +182,12 @@ func (s *Screen) welcome(room int) []string {
 	return lines[:min(len(lines), room)]
 }
 
-// helpPage is what so many lines have room for of the help.
 func (s *Screen) helpPage(room int) []string {
 	lines := s.helpLines()
 	top := max(0, min(s.helpTop, len(lines)-room))
 	return lines[top:min(len(lines), top+room)]
 }
 
-// helpLines explain the keys and what may be typed.
 func (s *Screen) helpLines() (lines []string) {
 	section := func(title string, first int, rows ...[2]string) {
 		lines = append(lines, s.heading(title, "", s.width))

@@ -92,7 +92,6 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// press does what a key asks for. Letters are always typed; ? asks for help where it cannot be part of a text.
 func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	key, empty := msg.String(), s.line.Value() == ""
 	switch {
@@ -137,7 +136,6 @@ func (s *Screen) pressInHelp(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// pressInList does what a key asks for in the list.
 func (s *Screen) pressInList(msg tea.KeyPressMsg) tea.Cmd {
 	p := &s.panes[s.active]
 	all, page := len(p.answer.Neighbors), max(1, s.listHeight()-1)
@@ -171,7 +169,6 @@ func (s *Screen) pressInList(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// activate moves the selection to a pane, and reports whether the pane has neighbours to select.
 func (s *Screen) activate(pane int) bool {
 	if len(s.panes[pane].answer.Neighbors) == 0 {
 		return false
@@ -180,12 +177,10 @@ func (s *Screen) activate(pane int) bool {
 	return true
 }
 
-// move selects another neighbour.
 func (p *pane) move(by int) {
 	p.selected = max(0, min(p.selected+by, len(p.answer.Neighbors)-1))
 }
 
-// follow asks for the neighbour that is selected.
 func (s *Screen) follow() tea.Cmd {
 	n, _, ok := s.selection()
 	if !ok {
@@ -206,7 +201,6 @@ func (s *Screen) goBack() tea.Cmd {
 	return s.ask(last.text)
 }
 
-// newLine returns the line that questions are typed in.
 func newLine() textinput.Model {
 	line := textinput.New()
 	line.Prompt = "> "
@@ -279,7 +273,6 @@ func (s *Screen) changed() tea.Cmd {
 	return tea.Tick(debounce, func(time.Time) tea.Msg { return settled{version} })
 }
 
-// ask puts a text into the line and asks it at once.
 func (s *Screen) ask(text string) tea.Cmd {
 	s.line.SetValue(text)
 	s.line.CursorEnd()
@@ -287,7 +280,6 @@ func (s *Screen) ask(text string) tea.Cmd {
 	return s.askNow()
 }
 
-// askNow asks what is in the line at once.
 func (s *Screen) askNow() tea.Cmd {
 	s.version++
 	return s.settle(settled{s.version})
@@ -309,7 +301,6 @@ func (s *Screen) settle(msg settled) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// question returns what is asked now.
 func (s *Screen) question() Question {
 	return Question{Text: strings.Trim(s.line.Value(), " "), Pinned: s.pinned}
 }
@@ -368,7 +359,6 @@ func (p *pane) show(a Answer, version int) {
 // offered is how many completions are kept of all there are.
 const offered = 50
 
-// completing is what the word before the cursor may go on with.
 type completing struct {
 	completion Completion
 	of         string // the line up to the cursor that the completion is of
@@ -376,18 +366,15 @@ type completing struct {
 	before     string // the line up to the cursor before one was chosen
 }
 
-// A completed is a completion of the line.
 type completed struct {
 	line string
 	Completion
 }
 
-// beforeCursor returns the line up to the cursor.
 func (s *Screen) beforeCursor() string {
 	return string([]rune(s.line.Value())[:s.line.Position()])
 }
 
-// lookUp looks for completions of the line, in the vocabulary of the active pane.
 func (s *Screen) lookUp() tea.Cmd {
 	source, line := s.panes[s.active].source, s.beforeCursor()
 	if line == "" {
@@ -402,7 +389,6 @@ func (s *Screen) lookUp() tea.Cmd {
 	}
 }
 
-// forget drops completions that the line has left.
 func (s *Screen) forget() { s.completing = completing{} }
 
 // offer shows completions if they are of the line as it is now.
@@ -445,4 +431,115 @@ func (s *Screen) complete(by int) tea.Cmd {
 	s.completing = keep
 	s.chosen = chosen
 	return cmd
+}
+
+// A history is the list of earlier questions, the latest last. It ends with the program and is never written
+// to a file, because questions are private.
+type history struct {
+	texts []string
+	at    int    // the one that is in the line; len(texts) for the draft
+	draft string // what was typed before an earlier one was brought back
+}
+
+func (h *history) add(text string) {
+	if n := len(h.texts); text != "" && (n == 0 || h.texts[n-1] != text) {
+		h.texts = append(h.texts, text)
+	}
+	h.at, h.draft = len(h.texts), ""
+}
+
+// older returns the text before the one in the line.
+func (h *history) older(line string) (string, bool) {
+	if h.at == 0 {
+		return "", false
+	}
+	if h.at == len(h.texts) {
+		h.draft = line
+	}
+	h.at--
+	return h.texts[h.at], true
+}
+
+// newer returns the text behind the one in the line, at last the draft.
+func (h *history) newer() (string, bool) {
+	if h.at >= len(h.texts) {
+		return "", false
+	}
+	if h.at++; h.at == len(h.texts) {
+		return h.draft, true
+	}
+	return h.texts[h.at], true
+}
+
+func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "tab":
+		return s.complete(1)
+	case "shift+tab":
+		return s.complete(-1)
+	case "enter":
+		return s.pin()
+	case "up":
+		if text, ok := s.history.older(s.line.Value()); ok {
+			return s.write(text)
+		}
+	case "down":
+		if text, ok := s.history.newer(); ok {
+			return s.write(text)
+		}
+		s.enterList()
+	case "pgdown", "pgup":
+		if s.enterList(); s.inList {
+			return s.pressInList(msg)
+		}
+	case "esc":
+		return s.write("")
+	default:
+		return s.edit(msg)
+	}
+	return nil
+}
+
+// enterList makes keys go to a list that has neighbours, if there is one.
+func (s *Screen) enterList() {
+	if s.activate(s.active) || s.activate(len(s.panes)-1-s.active) {
+		s.inList = true
+	}
+}
+
+// edit lets a key or a paste change the line.
+func (s *Screen) edit(msg tea.Msg) tea.Cmd {
+	before, at := s.line.Value(), s.line.Position()
+	var cmd tea.Cmd
+	s.line, cmd = s.line.Update(msg)
+	if s.line.Value() == before {
+		if s.line.Position() != at {
+			s.forget()
+		}
+		return cmd
+	}
+	s.history.at = len(s.history.texts)
+	return tea.Batch(cmd, s.changed())
+}
+
+func (s *Screen) write(text string) tea.Cmd {
+	s.line.SetValue(text)
+	s.line.CursorEnd()
+	return s.changed()
+}
+
+// pin compares answers with the text of the line from now on. It stops comparing if that text is pinned, or
+// if the line is empty.
+func (s *Screen) pin() tea.Cmd {
+	text := s.question().Text
+	s.history.add(text)
+	switch {
+	case text != s.pinned:
+		s.pinned = text
+	case text == "":
+		return nil
+	default:
+		s.pinned = ""
+	}
+	return s.askNow()
 }

@@ -88,7 +88,6 @@ func (s *Screen) draw() []string {
 	return lines
 }
 
-// foot shows keys: as many as there is room for, and always how to get help and how to quit.
 func (s *Screen) foot() string {
 	keys := s.footKeys()
 	for {
@@ -104,7 +103,6 @@ func (s *Screen) foot() string {
 	}
 }
 
-// title names the program and the models.
 func (s *Screen) title() string {
 	var names []string
 	for _, p := range s.panes {
@@ -130,7 +128,6 @@ func (s *Screen) status() string {
 	return s.fit(style.Render(s.cut(shown(text), s.width-2)), s.width-2) + busy
 }
 
-// reading says what the text was read as, or else what is wrong with it.
 func (s *Screen) reading() (text string, problem bool) {
 	p := &s.panes[s.active]
 	for i := range s.panes {
@@ -200,7 +197,6 @@ const (
 	gap         = 2 // columns between panes
 )
 
-// A layout says where the panes are.
 type layout struct {
 	lists  []int // panes whose lists are shown
 	width  int   // of each list
@@ -209,7 +205,6 @@ type layout struct {
 	below  int   // lines of the details below the lists; 0 for none
 }
 
-// layout arranges the panes in so many lines.
 func (s *Screen) layout(room int) layout {
 	l := layout{lists: []int{s.active}, height: room}
 	if len(s.panes) > 1 && s.width >= roomForTwo {
@@ -232,7 +227,6 @@ func (s *Screen) layout(room int) layout {
 	return l
 }
 
-// listHeight is how many neighbours are shown at a time.
 func (s *Screen) listHeight() int {
 	return max(1, s.layout(s.room()).height-1)
 }
@@ -280,7 +274,6 @@ const (
 	leastWord     = 8
 )
 
-// heading draws a title with a rule behind it.
 func (s *Screen) heading(title, right string, width int) string {
 	title = s.cut(title, max(1, width-s.measure.StringWidth(right)-2))
 	rule := width - s.measure.StringWidth(title) - s.measure.StringWidth(right) - 2
@@ -366,7 +359,6 @@ func (s *Screen) common() map[string]bool {
 	return both
 }
 
-// rows are the widths of a list's columns.
 type rows struct {
 	rank, word, bar, width int
 	pinned                 bool
@@ -374,7 +366,6 @@ type rows struct {
 	most                   float64 // the similarity of a full bar
 }
 
-// measureRows finds the widths of the columns of a list.
 func (s *Screen) measureRows(p *pane, width int, pinned bool, common map[string]bool) rows {
 	r := rows{rank: len(fmt.Sprint(len(p.answer.Neighbors))), width: width, pinned: pinned, common: common, most: 1}
 	rest := width - 2 - r.rank - 1 - 1 - 7 // mark, rank, a space behind it and behind the word, cosine
@@ -397,7 +388,6 @@ func (s *Screen) measureRows(p *pane, width int, pinned bool, common map[string]
 	return r
 }
 
-// row draws a neighbour.
 func (s *Screen) row(p *pane, at int, r rows, active bool) string {
 	n := p.answer.Neighbors[at]
 	mark, style := "  ", lipgloss.NewStyle()
