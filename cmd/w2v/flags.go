@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -31,22 +32,21 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// explainArguments explains an error in the arguments of a command.
 func explainArguments(c *cobra.Command, args []string) error {
-	if c.HasSubCommands() && arguments(c) == "" && len(args) > 0 {
-		return unknownCommand(c, args[0])
-	}
-	found := fmt.Sprintf("there are %d arguments", len(args))
-	switch len(args) {
-	case 0:
-		found = "there are no arguments"
-	case 1:
-		found = fmt.Sprintf("there is only %q", args[0])
-	}
 	wanted := arguments(c)
-	if wanted == "" {
+	switch n := len(args); {
+	case c.HasSubCommands() && wanted == "" && n > 0:
+		return unknownCommand(c, args[0])
+	case wanted == "":
 		return fmt.Errorf("%s takes no arguments: what is %q?", c.CommandPath(), args[0])
+	case n == 0:
+		return fmt.Errorf("expected %s, but there are no arguments", wanted)
+	case n == 1:
+		return fmt.Errorf("expected %s, but there is only %q", wanted, args[0])
+	default:
+		return fmt.Errorf("expected %s, but there are %d arguments", wanted, n)
 	}
-	return fmt.Errorf("expected %s, but %s", wanted, found)
 }
 
 // arguments returns the arguments part of a command's usage line.
@@ -65,6 +65,7 @@ func unknownCommand(c *cobra.Command, name string) error {
 	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
 }
 
+// explainFlag returns an error of package pflag in other words.
 func explainFlag(known *pflag.FlagSet, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %q %w", e.GetFlag().Name, e.GetValue(), whyNot(e.GetFlag().Value.Type(), e.Unwrap()))
@@ -79,18 +80,24 @@ func explainFlag(known *pflag.FlagSet, err error) error {
 	if !ok {
 		return err
 	}
-	if short := e.GetSpecifiedShortnames(); short != "" {
-		if strings.HasPrefix(short, " ") {
-			return fmt.Errorf("%q looks like a flag: write -- before the words", "-"+short)
+	short, _, _ := strings.Cut(e.GetSpecifiedShortnames(), "=")
+	name := cmp.Or(short, e.GetSpecifiedName())
+	var names []string
+	known.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
 		}
-		name, _, _ := strings.Cut(short, "=")
-		if meant := nearestFlag(known, name); meant != "" && len(name) > 1 {
-			return fmt.Errorf("unknown flag: -%s; did you mean --%s, with two dashes?", name, meant)
-		}
-		return fmt.Errorf("unknown flag: -%s", name)
+	})
+	meant := wording.Nearest(name, names)
+	switch {
+	case short == "":
+		return fmt.Errorf("unknown flag: --%s%s", name, didYouMean("--", meant))
+	case strings.HasPrefix(short, " "):
+		return fmt.Errorf("%q looks like a flag: write -- before the words", "-"+e.GetSpecifiedShortnames())
+	case meant != "" && len(name) > 1:
+		return fmt.Errorf("unknown flag: -%s; did you mean --%s, with two dashes?", name, meant)
 	}
-	name := e.GetSpecifiedName()
-	return fmt.Errorf("unknown flag: --%s%s", name, didYouMean("--", nearestFlag(known, name)))
+	return fmt.Errorf("unknown flag: -%s", name)
 }
 
 // whyNot returns why a value is invalid for a type of flag. err is usually from package strconv.
@@ -110,16 +117,6 @@ func whyNot(kind string, err error) error {
 	return errors.New(why)
 }
 
-func nearestFlag(known *pflag.FlagSet, name string) string {
-	var names []string
-	known.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			names = append(names, f.Name)
-		}
-	})
-	return wording.Nearest(name, names)
-}
-
 // flagRange is the annotation with a flag's smallest and largest number.
 const flagRange = "w2v_range"
 
@@ -131,6 +128,7 @@ func limit(flags *pflag.FlagSet, least, most float64, names ...string) {
 	}
 }
 
+// checkLimits returns an error for each flag of the command line whose number is out of its range.
 func checkLimits(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		limits := f.Annotations[flagRange]
@@ -144,17 +142,16 @@ func checkLimits(flags *pflag.FlagSet) (err error) {
 		least, _ := strconv.ParseFloat(limits[0], 64)
 		most, _ := strconv.ParseFloat(limits[1], 64)
 		x, notNumber := strconv.ParseFloat(f.Value.String(), 64)
-		switch {
-		case f.Value.Type() == "duration":
-			if d, _ := time.ParseDuration(f.Value.String()); d <= 0 {
-				err = errors.Join(err, fmt.Errorf("%s must be above 0, is %v", name, d))
-			}
-		case notNumber == nil && least <= x && x <= most:
+		wanted := "from " + limits[0] + " to " + limits[1]
+		switch d, notTime := time.ParseDuration(f.Value.String()); {
+		case f.Value.Type() == "duration" && notTime == nil && d <= 0:
+			wanted = "above 0"
+		case f.Value.Type() == "duration", notNumber == nil && least <= x && x <= most:
+			return
 		case math.IsInf(most, 1):
-			err = errors.Join(err, fmt.Errorf("%s must be at least %s, is %s", name, limits[0], f.Value))
-		default:
-			err = errors.Join(err, fmt.Errorf("%s must be from %s to %s, is %s", name, limits[0], limits[1], f.Value))
+			wanted = "at least " + limits[0]
 		}
+		err = errors.Join(err, fmt.Errorf("%s must be %s, is %s", name, wanted, f.Value))
 	})
 	return err
 }
@@ -216,8 +213,7 @@ func flagName(f *pflag.Flag) (name, value, text string) {
 
 // flagDefault returns the default of a flag, or "" if the help does not mention it.
 func flagDefault(f *pflag.Flag) string {
-	switch f.DefValue {
-	case "", "0", "0s", "false", "[]":
+	if slices.Contains([]string{"0", "0s", "false", "[]"}, f.DefValue) {
 		return ""
 	}
 	return f.DefValue

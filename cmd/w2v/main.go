@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -122,8 +123,7 @@ func run(ctx context.Context, args []string, s streams) int {
 
 // readerOfText returns the command that reads the text of a file which this command refuses.
 func readerOfText(command *cobra.Command) string {
-	switch command.Name() {
-	case "kmers", "phrases", "vocab", "walk":
+	if slices.Contains([]string{"kmers", "phrases", "vocab", "walk"}, command.Name()) {
 		return command.CommandPath()
 	}
 	return "w2v train"
@@ -217,25 +217,19 @@ func (r versionReport) print(out io.Writer) {
 }
 
 func terminalStreams() streams {
-	outWidth, _, _ := term.GetSize(int(os.Stdout.Fd())) // 0 if it is no terminal
-	errWidth, _, _ := term.GetSize(int(os.Stderr.Fd()))
+	width := func(f *os.File) int {
+		width, _, _ := term.GetSize(int(f.Fd())) // 0 if it is no terminal
+		return width
+	}
 	s := streams{
-		in:          os.Stdin,
-		out:         os.Stdout,
-		err:         os.Stderr,
-		inTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
-		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
-		errWidth:    errWidth,
-		outWidth:    outWidth,
+		in: os.Stdin, out: os.Stdout, err: os.Stderr, errWidth: width(os.Stderr), outWidth: width(os.Stdout),
+		inTerminal: term.IsTerminal(int(os.Stdin.Fd())), errTerminal: term.IsTerminal(int(os.Stderr.Fd())), outTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 	}
 	if s.errTerminal {
-		s.errColumns = func() int {
-			width, _, _ := term.GetSize(int(os.Stderr.Fd()))
-			return width
-		}
+		s.errColumns = func() int { return width(os.Stderr) }
 	}
-	if term.IsTerminal(int(os.Stdout.Fd())) {
-		s.screen, s.outTerminal = os.Stdout, true
+	if s.outTerminal {
+		s.screen = os.Stdout
 	}
 	return s
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/terminal"
 )
 
@@ -39,18 +39,17 @@ func unlessClosed(err error) error {
 	if !errors.Is(err, errClosed) {
 		return err
 	}
-	several, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		if inner := errors.Unwrap(err); inner != nil {
-			return unlessClosed(inner)
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		var others error
+		for _, err := range e.Unwrap() {
+			others = errors.Join(others, unlessClosed(err))
 		}
-		return nil
+		return others
+	case interface{ Unwrap() error }:
+		return unlessClosed(e.Unwrap())
 	}
-	var others []error
-	for _, err := range several.Unwrap() {
-		others = append(others, unlessClosed(err))
-	}
-	return errors.Join(others...)
+	return nil
 }
 
 func (o *output) Write(p []byte) (int, error) {
@@ -65,14 +64,12 @@ func (o *output) Write(p []byte) (int, error) {
 		w = o.shown
 	}
 	n, err := w.Write(p)
-	if err != nil {
-		if e, ok := errors.AsType[*fs.PathError](err); ok {
-			err = e.Err
-		}
-		o.err = fmt.Errorf("standard output: %w", err)
-		if closedByReader(err) {
-			o.err = errClosed
-		}
+	switch {
+	case err == nil:
+	case closedByReader(err):
+		o.err = errClosed
+	default:
+		o.err = fmt.Errorf("standard output: %w", atomicfile.Cause(err))
 	}
 	return n, o.err
 }
@@ -221,19 +218,19 @@ func (m *messages) encode(event any) error {
 
 // logsToStderr reports whether a command line has --log-json -. It looks at the words before
 // they are parsed, because errors of parsing are printed as JSON, too.
-func logsToStderr(root *cobra.Command, args []string) bool {
+func logsToStderr(root *cobra.Command, args []string) (asked bool) {
 	c, words, err := root.Find(args)
 	if err != nil || c.Flags().Lookup("log-json") == nil {
 		return false
 	}
-	asked := false
 	for i, word := range words {
-		if word == "--" {
-			break
-		}
-		if value, ok := strings.CutPrefix(word, "--log-json="); ok {
+		value, ok := strings.CutPrefix(word, "--log-json=")
+		switch {
+		case word == "--":
+			return asked
+		case ok:
 			asked = value == "-"
-		} else if word == "--log-json" && i+1 < len(words) {
+		case word == "--log-json" && i+1 < len(words):
 			asked = words[i+1] == "-"
 		}
 	}
