@@ -154,9 +154,7 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 	left.Subwords = left.Subwords || a.Subword() != nil && aligned.Subword() == nil
 	left.State = a.SharedParts().State != nil
 	report.LeftOut = append(append(report.LeftOut, dropped...), left.List()...)
-	if len(report.LeftOut) > 0 {
-		f.s.note(fmt.Sprintf("left out in %s (%s): %s", f.out, outFormat, strings.Join(report.LeftOut, "; ")))
-	}
+	f.s.noteIf(len(report.LeftOut) > 0, "left out in %s (%s): %s", f.out, outFormat, strings.Join(report.LeftOut, "; "))
 	f.s.note(format.Misread(aligned, outFormat)...)
 	if f.out == "-" {
 		err = format.Encode(f.s.out, aligned, outFormat)

@@ -134,10 +134,7 @@ func printComparisons(w io.Writer, all []eval.Comparison) {
 			tested++
 		}
 	}
-	over := "items that both can score"
-	if all[0].OwnVocabulary {
-		over = "the items that each can score"
-	}
+	over := either(all[0].OwnVocabulary, "the items that each can score", "items that both can score")
 	fmt.Fprintf(w, "scores over %s; %s paired resamples; Holm's correction for %s; %s\n", over,
 		wording.Thousands(all[0].Settings.Resamples), wording.Count(tested, "comparison", "comparisons"), words)
 }

@@ -106,9 +106,7 @@ func (e *enum) complete(_ *cobra.Command, _ []string, typed string) ([]cobra.Com
 	goesOn := true // every choice is a prefix of more text
 	for _, c := range e.choices {
 		value, _, more := strings.Cut(c.value, "=")
-		if more {
-			value += "="
-		}
+		value += when(more, "=")
 		if strings.HasPrefix(value, typed) {
 			found = append(found, cobra.CompletionWithDesc(value, c.meaning))
 			goesOn = goesOn && more

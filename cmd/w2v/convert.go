@@ -136,9 +136,7 @@ func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
 	o.Made = func(r *convert.Result) error {
 		end()
 		counted, become := r.Set, "they are written as they are"
-		if r.Format == format.Projector {
-			become += ", and the Embedding Projector may not show anything"
-		}
+		become += when(r.Format == format.Projector, ", and the Embedding Projector may not show anything")
 		if o.Normalize { // normalizing removes the lengths
 			counted, become = source, "--normalize makes such vectors zeros"
 		}
@@ -148,12 +146,9 @@ func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
 		s.noteUnread(f.in, source)
 		misread := format.Misread(r.Set, r.Format)
 		s.note(slices.Concat(f.list.notes(r.Words), postNotes(r), f.skip.notes(r.Skipped, r.Format))...)
-		if text := r.ByOption.String(); text != "" {
-			s.note("the vectors that are asked for come without " + text)
-		}
-		if text := r.ByFormat.String(); text != "" {
-			s.note(fmt.Sprintf("the format %s leaves out %s", r.Format, text))
-		}
+		byOption, byFormat := r.ByOption.String(), r.ByFormat.String()
+		s.noteIf(byOption != "", "the vectors that are asked for come without %s", byOption)
+		s.noteIf(byFormat != "", "the format %s leaves out %s", r.Format, byFormat)
 		s.note(misread...)
 		printed.From, printed.To, printed.Words, printed.Dim = format.Format(source.Format()), r.Format, r.Set.Len(), r.Set.Dim()
 		printed.Missing, printed.Fewer, printed.Repeated = append([]string{}, r.Words.Missing...), r.Words.Fewer, r.Words.Repeated
@@ -207,10 +202,7 @@ func (l *wordList) notes(done convert.Selected) (notes []string) {
 		notes = append(notes, fmt.Sprintf("%s no vector%s: %s", l.count(done.Missing, "has", "have"), instead, some(done.Missing)+l.inLowerCase(done)))
 	}
 	if len(done.Repeated) > 0 {
-		rows := "one row"
-		if l.missing != missingSkip {
-			rows = "a row for each of them"
-		}
+		rows := either(l.missing != missingSkip, "a row for each of them", "one row")
 		notes = append(notes, fmt.Sprintf("%s in several lines, and each has %s: %s", l.count(done.Repeated, "stands", "stand"), rows, some(done.Repeated)))
 	}
 	if done.Fewer > 0 {

@@ -100,9 +100,7 @@ func (f *diffRun) run(ctx context.Context) error {
 				m := &d.Moved[i]
 				m.OldNeighbors, m.NewNeighbors = m.OldNeighbors[:min(f.show, len(m.OldNeighbors))], m.NewNeighbors[:min(f.show, len(m.NewNeighbors))]
 			}
-			if n := d.Fit.Undecided; n > 0 {
-				f.s.note(fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: distances are larger than they should be", d.Fit.Anchors, n, d.Fit.Dim))
-			}
+			f.s.noteIf(d.Fit.Undecided > 0, "the anchors, %d, leave %d of %d dimensions to chance: distances are larger than they should be", d.Fit.Anchors, d.Fit.Undecided, d.Fit.Dim)
 			f.s.note(unusedAnchors(d.Fit.Unused)...)
 			result := modelDiff{f.old, f.new, f.options.MinCount, f.options.By, d}
 			err = f.s.print(f.asJSON, result, func(w io.Writer) { f.print(w, d) })
@@ -171,9 +169,7 @@ type modelDiff struct {
 func (f *diffRun) print(w io.Writer, d *align.Difference) {
 	t := newTable(w)
 	compared := fmt.Sprintf("%s that both models have", wording.Count(d.Compared, "word", "words"))
-	if d.Rare > 0 {
-		compared += fmt.Sprintf("; %s rarer than --min-count %d", wording.Count(d.Rare, "more is", "more are"), f.options.MinCount)
-	}
+	compared += when(d.Rare > 0, "; %s rarer than --min-count %d", wording.Count(d.Rare, "more is", "more are"), f.options.MinCount)
 	fmt.Fprintf(t, "compared\t%s\n", compared)
 	fmt.Fprintf(t, "anchors\t%s, mean cosine %.4f after the rotation\n", wording.Thousands(d.Fit.Anchors), d.Fit.MeanCosine)
 	fmt.Fprintf(t, "only in OLD\t%s\n", countedWords(d.OnlyOld))
@@ -198,10 +194,7 @@ func (f *diffRun) print(w io.Writer, d *align.Difference) {
 		row("word\tdistance\tdeviation\tlocal\tjaccard\tcounts", "neighbours in OLD", "in NEW")
 	}
 	for _, m := range d.Moved {
-		counts := "–"
-		if m.OldCount > 0 || m.NewCount > 0 {
-			counts = fmt.Sprintf("%s → %s", wording.Thousands(m.OldCount), wording.Thousands(m.NewCount))
-		}
+		counts := either(m.OldCount > 0 || m.NewCount > 0, fmt.Sprintf("%s → %s", wording.Thousands(m.OldCount), wording.Thousands(m.NewCount)), "–")
 		row(fmt.Sprintf("%s\t%.4f\t%.1f\t%.4f\t%.2f\t%s", m.Word, m.Distance, m.Deviation, m.Local, m.Jaccard, counts), wordsOf(m.OldNeighbors), wordsOf(m.NewNeighbors))
 	}
 	t.Flush()

@@ -43,10 +43,7 @@ A model in a file called like one of the commands below is ./NAME.
   w2v eval model.w2v sets/ --restrict 300000 --fold-vocab
   w2v eval similarity nested.w2v wordsim353.tsv --first 32`,
 		Args: func(c *cobra.Command, args []string) error {
-			least := 2
-			if runs.sets.from >= 0 {
-				least = 1 // the set is with the flag
-			}
+			least := either(runs.sets.from >= 0, 1, 2) // the set is with the flag
 			return usage(cobra.MinimumNArgs(least))(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
@@ -158,10 +155,7 @@ func printAnalogy(w io.Writer, r eval.AnalogyResult) {
 	row("syntactic", r.Syntactic)
 	row(r.Set, &r.Tally)
 	t.Flush()
-	among := "all words"
-	if r.Restrict > 0 {
-		among = fmt.Sprintf("the %s most frequent words", wording.Thousands(r.Restrict))
-	}
+	among := either(r.Restrict > 0, fmt.Sprintf("the %s most frequent words", wording.Thousands(r.Restrict)), "all words")
 	fmt.Fprintf(w, "%s among %s, 95 %% interval %s; %s left out; %s\n",
 		r.Method, among, interval(r.CI95), wording.Count(r.OOV, "question", "questions"), caseNote(r.IgnoreCase, r.FoldVocab))
 	if v := r.InVocabulary; v != nil && r.Composed > 0 {
@@ -232,10 +226,7 @@ func printSimilarity(w io.Writer, records []eval.Record) {
 			score(r.Spearman), interval(r.CI95), score(r.Pearson), inVocabulary)
 	}
 	t.Flush()
-	among := ""
-	if n := results[0].Restrict; n > 0 {
-		among = fmt.Sprintf(", among the %s most frequent", wording.Thousands(n))
-	}
+	among := when(results[0].Restrict > 0, ", among the %s most frequent", wording.Thousands(results[0].Restrict))
 	fmt.Fprintln(w, caseNote(results[0].IgnoreCase, results[0].FoldVocab)+among)
 }
 

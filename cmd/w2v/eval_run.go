@@ -206,10 +206,7 @@ func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, u
 		}
 	}
 	if len(none) > 0 {
-		what := "evaluation sets"
-		if task != "" {
-			what = fmt.Sprintf("sets of the task %s", task)
-		}
+		what := either(task != "", fmt.Sprintf("sets of the task %s", task), "evaluation sets")
 		s.note(fmt.Sprintf("skipped, because they are not %s: %s", what, strings.Join(none, ", ")))
 	}
 	return sets, unread, nil

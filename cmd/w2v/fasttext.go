@@ -92,10 +92,7 @@ The commands are:
 	}
 	long += "\nThe arguments of skipgram and cbow are, with their defaults:\n"
 	for _, a := range supported() {
-		standard := ""
-		if a.Default != "" && !a.Switch {
-			standard = " [" + a.Default + "]"
-		}
+		standard := either(a.Default != "" && !a.Switch, " ["+a.Default+"]", "")
 		long += fmt.Sprintf("  %-24s%s%s\n", "-"+a.Name, a.Help, standard)
 	}
 	long += `
@@ -175,9 +172,7 @@ func asFastText(name, value string) string {
 	argument, ok := fasttext.ArgumentOf(name)
 	if !ok {
 		flag := asFlag(name, value)
-		if strings.HasPrefix(flag, "--") {
-			flag += " of w2v train"
-		}
+		flag += when(strings.HasPrefix(flag, "--"), " of w2v train")
 		return flag
 	}
 	return strings.TrimSuffix("-"+argument+" "+value, " ")

@@ -135,10 +135,7 @@ func checkLimits(flags *pflag.FlagSet) (err error) {
 		if limits == nil {
 			return
 		}
-		name := "--" + f.Name
-		if f.Shorthand != "" {
-			name = "-" + f.Shorthand
-		}
+		name := either(f.Shorthand != "", "-"+f.Shorthand, "--"+f.Name)
 		least, _ := strconv.ParseFloat(limits[0], 64)
 		most, _ := strconv.ParseFloat(limits[1], 64)
 		x, notNumber := strconv.ParseFloat(f.Value.String(), 64)

@@ -116,9 +116,7 @@ func writeFlags(w io.Writer, flags *pflag.FlagSet, width int) {
 		fmt.Fprintf(w, "\n%s:\n", group.title)
 		for _, f := range group.flags {
 			row, text := first(f)
-			if standard := flagDefault(f); standard != "" {
-				text += fmt.Sprintf(" (default %s)", standard)
-			}
+			text += when(flagDefault(f) != "", " (default %s)", flagDefault(f))
 			if utf8.RuneCountInString(row) > column {
 				fmt.Fprintln(w, strings.TrimRight(row, " "))
 				row = ""

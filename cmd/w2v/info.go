@@ -104,21 +104,13 @@ func (i info) print(w io.Writer) {
 	row("file", "%s (%s)", i.File, megabytes(i.Bytes))
 	row("format", "%s", i.Format)
 	words := wording.Thousands(i.Words)
-	if i.Words > 0 {
-		words += ": " + strings.Join(i.First, " ") + " …"
-	}
+	words += either(i.Words > 0, ": "+strings.Join(i.First, " ")+" …", "")
 	row("words", "%s", words)
 	row("dimensions", "%d, of type %s", i.Dim, i.DType)
-	rank := ""
-	if i.Rank > 0 {
-		rank = fmt.Sprintf(", of %d numbers each, times a projection", i.Rank)
-	}
+	rank := when(i.Rank > 0, ", of %d numbers each, times a projection", i.Rank)
 	row("input rows", "%s%s", wording.Thousands(i.InputRows), rank)
 	const outputRows = "output rows"
-	output := wording.Thousands(i.OutputRows)
-	if i.Training.Bool("tied") && i.OutputRows > 0 {
-		output = "the input rows"
-	}
+	output := either(i.Training.Bool("tied") && i.OutputRows > 0, "the input rows", wording.Thousands(i.OutputRows))
 	var facts [][2]string
 	for _, f := range i.Facts {
 		text := fmt.Sprintf(f.Text, wording.Thousands(f.Count))
@@ -305,9 +297,7 @@ func printStats(w io.Writer, r *inspect.Report) {
 	fmt.Fprintf(t, "\nmemory\tMB\trows\tnumbers\ttype\n")
 	for _, m := range r.Memory {
 		name, columns := strings.ReplaceAll(m.Part, "_", " "), "–"
-		if m.Later {
-			name += ", when used"
-		}
+		name += when(m.Later, ", when used")
 		if m.Cols > 0 {
 			columns = wording.Thousands(m.Cols)
 		}
@@ -328,9 +318,7 @@ func printNorms(w io.Writer, n inspect.Norms) {
 	row("all words", n.Quantiles)
 	for _, b := range n.Bands {
 		name := fmt.Sprintf("ranks %s–%s", wording.Thousands(b.FirstRank), wording.Thousands(b.LastRank))
-		if n.Counted {
-			name += fmt.Sprintf(" (counts %s–%s)", wording.Thousands(b.MaxCount), wording.Thousands(b.MinCount))
-		}
+		name += when(n.Counted, " (counts %s–%s)", wording.Thousands(b.MaxCount), wording.Thousands(b.MinCount))
 		row(name, b.Quantiles)
 	}
 	if n.Zero > 0 {
@@ -342,10 +330,7 @@ func printNorms(w io.Writer, n inspect.Norms) {
 }
 
 func printHubs(w io.Writer, h inspect.Hubs) {
-	how := "all words were asked"
-	if !h.Exact {
-		how = fmt.Sprintf("a random sample of %s of %s words was asked", wording.Thousands(h.Queries), wording.Thousands(h.Words))
-	}
+	how := either(!h.Exact, fmt.Sprintf("a random sample of %s of %s words was asked", wording.Thousands(h.Queries), wording.Thousands(h.Words)), "all words were asked")
 	fmt.Fprintf(w, "\nhubs: how often a word is among the %d nearest of others; %s\n", h.K, how)
 	fmt.Fprintf(w, "  skewness\t%.2f\n", h.Skewness)
 	fmt.Fprintf(w, "  mean\t%.4g\n", h.Mean)
@@ -353,10 +338,7 @@ func printHubs(w io.Writer, h inspect.Hubs) {
 	fmt.Fprintf(w, "  never\t%s\n", wording.Count(h.Never, "word", "words"))
 	name := "  most often"
 	for _, hub := range h.Top {
-		of := ""
-		if !h.Exact {
-			of = fmt.Sprintf(" (about %s of all words)", wording.Thousands(uint64(hub.Estimate+0.5)))
-		}
+		of := when(!h.Exact, " (about %s of all words)", wording.Thousands(uint64(hub.Estimate+0.5)))
 		fmt.Fprintf(w, "%s\t%s %s%s\n", name, wording.Thousands(hub.Occurrences), hub.Word, of)
 		name = ""
 	}
@@ -368,9 +350,7 @@ func printBuckets(w io.Writer, b *inspect.Buckets) {
 	}
 	fmt.Fprintf(w, "\nbuckets of %s n-grams, of %s of the vocabulary\n", b.Kind, wording.Count(b.Ngrams, "n-gram", "different n-grams"))
 	reached := share(b.Reached)
-	if b.Expected > 0 {
-		reached += fmt.Sprintf("; random hashes reach %s on average", wording.Thousands(uint64(b.Expected+0.5)))
-	}
+	reached += when(b.Expected > 0, "; random hashes reach %s on average", wording.Thousands(uint64(b.Expected+0.5)))
 	fmt.Fprintf(w, "  reached\t%s\n", reached)
 	fmt.Fprintf(w, "  dead\t%s have no n-gram of the vocabulary\n", share(b.Dead))
 	if b.Untrained > 0 {
@@ -379,10 +359,7 @@ func printBuckets(w io.Writer, b *inspect.Buckets) {
 	fmt.Fprintf(w, "  colliding\t%s n-grams (%.1f %%) share each of their buckets\n", wording.Thousands(b.Colliding), 100*float64(b.Colliding)/float64(max(1, b.Ngrams)))
 	fmt.Fprintf(w, "  fullest\t%s\n", wording.Count(b.Most, "n-gram", "n-grams"))
 	for _, l := range b.Loads[1:] {
-		more := ""
-		if l.Ngrams == len(b.Loads)-1 {
-			more = " or more"
-		}
+		more := either(l.Ngrams == len(b.Loads)-1, " or more", "")
 		fmt.Fprintf(w, "  with %d%s\t%s\n", l.Ngrams, more, share(l.Buckets))
 	}
 	fmt.Fprintf(w, "  rows\t%s\n", wording.Thousands(b.Rows))

@@ -194,16 +194,12 @@ func version() string { return buildinfo.Read().Version }
 
 func (r versionReport) print(out io.Writer) {
 	commit := cmp.Or(r.Commit, "unknown")
-	if r.Modified != nil && *r.Modified {
-		commit += ", modified"
-	}
+	commit += when(r.Modified != nil && *r.Modified, ", modified")
 	date, kernels := "", r.Kernels
 	if r.Date != nil {
 		date = r.Date.UTC().Format(time.RFC3339)
 	}
-	if len(r.Available) > 1 {
-		kernels += fmt.Sprintf(" (of %s)", strings.Join(r.Available, ", "))
-	}
+	kernels += when(len(r.Available) > 1, " (of %s)", strings.Join(r.Available, ", "))
 	t := newTable(out)
 	for _, row := range [][2]string{
 		{"version", r.Version}, {"commit", commit}, {"date", date}, {"go", r.Go}, {"tags", r.Tags},

@@ -334,9 +334,7 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 				beyond = append(beyond, word)
 			}
 		}
-		if len(beyond) > 0 {
-			s.note(fmt.Sprintf("%s not among the first %s of the vocabulary and cannot answer: %s", a.among.count(beyond, "is", "are"), wording.Thousands(a.restrict), some(beyond)))
-		}
+		s.noteIf(len(beyond) > 0, "%s not among the first %s of the vocabulary and cannot answer: %s", a.among.count(beyond, "is", "are"), wording.Thousands(a.restrict), some(beyond))
 		var missing []string
 		if from.set, missing = transform.SelectComposed(words.set, chosen); len(missing) > 0 {
 			s.note(fmt.Sprintf("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing)))

@@ -81,9 +81,7 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 	}
 	words := newFinder(s, path, m.Finder)
 	err = errors.Join(use(words), words.out.Flush())
-	if len(words.lowered) > 0 {
-		s.note("looked up in lower case: " + some(words.lowered))
-	}
+	s.noteIf(len(words.lowered) > 0, "looked up in lower case: %s", some(words.lowered))
 	if wrong := m.Close(); wrong != nil && !errors.Is(err, context.Canceled) {
 		return wrong // takes precedence over resulting errors
 	}
@@ -98,27 +96,20 @@ func (s streams) noteWords(path string, set *vectors.Set) {
 
 // noteUnread notes what a file has that is not read.
 func (s streams) noteUnread(path string, set *vectors.Set) {
-	if len(set.Unread()) > 0 {
-		s.note(fmt.Sprintf("what is not read of %s: %s", path, strings.Join(set.Unread(), "; ")))
-	}
+	s.noteIf(len(set.Unread()) > 0, "what is not read of %s: %s", path, strings.Join(set.Unread(), "; "))
 }
 
 // noteLeftOut notes how many rows that make up words' vectors are not finite: words with such vectors are
 // left out of comparisons.
 func (s streams) noteLeftOut(path string, set *vectors.Set, inputOnly bool) error {
-	look := set.NotFinite
-	if inputOnly {
-		look = set.NotFiniteInput
-	}
+	look := either(inputOnly, set.NotFiniteInput, set.NotFinite)
 	return s.noteNotFinite(path, look, "words with such vectors are left out")
 }
 
 // noteNotFinite notes how many rows are not finite of the model at path, and what happens to them.
 func (s streams) noteNotFinite(path string, look func() (vectors.NotFinite, error), become string) error {
 	found, err := look()
-	if err == nil && found.Rows > 0 {
-		s.note(fmt.Sprintf("%s: %s; %s", path, found, become))
-	}
+	s.noteIf(err == nil && found.Rows > 0, "%s: %s; %s", path, found, become)
 	return err
 }
 
@@ -280,10 +271,7 @@ func (m *missing) sayFound(w query.Found, suggestions []string) {
 }
 
 func (m *missing) tooLong(p piece) {
-	where := ""
-	if p.line > 0 {
-		where = fmt.Sprintf("standard input: line %d: ", p.line)
-	}
+	where := when(p.line > 0, "standard input: line %d: ", p.line)
 	fmt.Fprintf(m.to, "w2v: %s%.20q… has %d bytes, and no word has more than %d\n", where, p.text, p.size, vectors.MaxWord)
 	m.n++
 	m.all++

@@ -59,10 +59,7 @@ func (o *output) Write(p []byte) (int, error) {
 	if o.ranks.silent() {
 		return len(p), nil
 	}
-	w := o.w
-	if o.shown != nil {
-		w = o.shown
-	}
+	w := either[io.Writer](o.shown != nil, o.shown, o.w)
 	n, err := w.Write(p)
 	switch {
 	case err == nil:
@@ -301,4 +298,27 @@ func besides(err error) []string {
 		return all
 	}
 	return nil
+}
+
+// either returns a if cond is true, else b.
+func either[T any](cond bool, a, b T) T {
+	if cond {
+		return a
+	}
+	return b
+}
+
+// when returns a text if cond is true, else nothing.
+func when(cond bool, format string, args ...any) string {
+	if !cond {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+// noteIf prints a note if cond is true.
+func (s streams) noteIf(cond bool, format string, args ...any) {
+	if cond {
+		s.note(fmt.Sprintf(format, args...))
+	}
 }

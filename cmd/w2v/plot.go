@@ -122,15 +122,12 @@ func (f *pictureFlags) write(s streams, picture plots.Picture, data any) error {
 		if err != nil {
 			return err
 		}
-		if n := len(drawn.Unlabelled); n > 0 {
-			s.note(fmt.Sprintf("%s no room: %s; a larger --width and --height have room for more", wording.Count(n, "label has", "labels have"), some(drawn.Unlabelled)))
-		}
-		if n := len(drawn.NoGlyphs); n > 0 {
-			s.note(fmt.Sprintf("%s characters that no font here has, drawn as boxes: %s; name a font with --font FILE.ttf, or write an SVG", wording.Count(n, "label has", "labels have"), some(drawn.NoGlyphs)))
-		}
-		if n := len(drawn.Unshaped); n > 0 {
-			s.note(fmt.Sprintf("a PNG has the letters of a label one by one from left to right, which is wrong for %s: %s; write an SVG", wording.Count(n, "label", "labels"), some(drawn.Unshaped)))
-		}
+		n := len(drawn.Unlabelled)
+		s.noteIf(n > 0, "%s no room: %s; a larger --width and --height have room for more", wording.Count(n, "label has", "labels have"), some(drawn.Unlabelled))
+		n = len(drawn.NoGlyphs)
+		s.noteIf(n > 0, "%s characters that no font here has, drawn as boxes: %s; name a font with --font FILE.ttf, or write an SVG", wording.Count(n, "label has", "labels have"), some(drawn.NoGlyphs))
+		n = len(drawn.Unshaped)
+		s.noteIf(n > 0, "a PNG has the letters of a label one by one from left to right, which is wrong for %s: %s; write an SVG", wording.Count(n, "label", "labels"), some(drawn.Unshaped))
 	}
 	if f.asJSON {
 		return printJSON(s.out, data)

@@ -101,10 +101,7 @@ type coverage struct {
 
 func (q *quantized) print(w io.Writer) {
 	t := newTable(w)
-	ratio := fmt.Sprintf("1/%.1f", q.Ratio)
-	if q.Ratio < 1 {
-		ratio = fmt.Sprintf("%.1f times as large", 1/q.Ratio)
-	}
+	ratio := either(q.Ratio < 1, fmt.Sprintf("%.1f times as large", 1/q.Ratio), fmt.Sprintf("1/%.1f", q.Ratio))
 	fmt.Fprintf(t, "size\t%s bytes\t%s bytes\t%s\n", wording.Thousands(q.BytesBefore), wording.Thousands(q.BytesAfter), ratio)
 	fmt.Fprintf(t, "input rows\t%s\t%s\tof %s bytes\n", wording.Thousands(q.RowsBefore), wording.Thousands(q.RowsAfter), wording.Thousands(q.RowBytes))
 	for _, c := range q.Similarity {
@@ -240,9 +237,7 @@ func (f *quantizeRun) quantize(ctx context.Context, s streams) error {
 	run := convert.QuantizeOptions{Files: files, QuantizeOptions: f.options}
 	run.Opened = func(set *vectors.Set) error {
 		err := files.Opened(set)
-		if set.Output().Rows > 0 && !f.options.KeepOutput {
-			s.note("context vectors are left out; --keep-output keeps them in a .w2v file")
-		}
+		s.noteIf(set.Output().Rows > 0 && !f.options.KeepOutput, "context vectors are left out; --keep-output keeps them in a .w2v file")
 		f.RowsBefore = set.Input().Rows
 		return err
 	}
@@ -255,9 +250,8 @@ func (f *quantizeRun) quantize(ctx context.Context, s streams) error {
 			}
 		}
 		s.note(f.skip.notes(small.Skipped, f.format)...)
-		if what := small.LeftOut.String(); what != "" {
-			s.note("what is made smaller comes without " + what)
-		}
+		left := small.LeftOut.String()
+		s.noteIf(left != "", "what is made smaller comes without %s", left)
 		s.note(format.Misread(small.Set, f.format)...)
 		return nil
 	}

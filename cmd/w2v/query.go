@@ -227,9 +227,7 @@ func (e *lineEditor) complete(line string, pos int, key rune) (string, int, bool
 		return line, pos, true
 	}
 	typed, common := line[c.Start:pos], c.Common
-	if c.Total == 1 {
-		common += " "
-	}
+	common += when(c.Total == 1, " ")
 	if common != typed && len(common) >= len(typed) && terminal.Escape(common) == common {
 		return line[:c.Start] + common + line[pos:], c.Start + len(common), true
 	}

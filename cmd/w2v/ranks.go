@@ -433,10 +433,7 @@ func (p places) text() string {
 		hosts[at.Host] = true
 		least, most = min(least, at.Threads), max(most, at.Threads)
 	}
-	threads := wording.Count(most, "thread", "threads")
-	if least < most {
-		threads = fmt.Sprintf("%d to %d threads", least, most)
-	}
+	threads := either(least < most, fmt.Sprintf("%d to %d threads", least, most), wording.Count(most, "thread", "threads"))
 	return fmt.Sprintf("%s on %s, up to %s each", wording.Count(len(p), "rank", "ranks"), wording.Count(len(hosts), "machine", "machines"), threads)
 }
 

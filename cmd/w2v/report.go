@@ -78,10 +78,7 @@ func (r *reporter) logTo(path string, goesOn bool) error {
 	if err := checkLog(path); err != nil {
 		return err
 	}
-	mode := os.O_TRUNC
-	if goesOn {
-		mode = os.O_APPEND
-	}
+	mode := either(goesOn, os.O_APPEND, os.O_TRUNC)
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|mode, 0o666)
 	if err != nil {
 		return compression.Named(path, err)
@@ -277,10 +274,7 @@ func (r *reporter) trained(p sgns.Progress) {
 }
 
 func (r *reporter) line(p sgns.Progress) string {
-	loss := "-" // nothing trained yet
-	if !math.IsNaN(r.loss) {
-		loss = fmt.Sprintf("%.4f", r.loss)
-	}
+	loss := either(!math.IsNaN(r.loss), fmt.Sprintf("%.4f", r.loss), "-") // nothing trained yet
 	done, total, speed, left := float64(p.Tokens)/1e6, float64(p.Total)/1e6, p.Recent/1e6, p.Remaining.Round(time.Second)
 	if r.narrow {
 		return fmt.Sprintf("%.0f/%.0f M, %.1f M/s, loss %.5s, ETA %s", done, total, speed, loss, left)
@@ -453,9 +447,7 @@ func (s summary) text() string {
 	if s.Loss != nil {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
 	}
-	if s.Ranks > 1 {
-		text += fmt.Sprintf(", %d ranks exchanged %s", s.Ranks, megabytes(int64(s.SentBytes)))
-	}
+	text += when(s.Ranks > 1, ", %d ranks exchanged %s", s.Ranks, megabytes(int64(s.SentBytes)))
 	if left := s.TooLong; left != nil {
 		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, wording.Thousands(left.Tokens))
 	}
@@ -468,9 +460,7 @@ func (s summary) text() string {
 		text += ": " + s.Output
 	}
 	text += "\n"
-	if len(s.LeftOut) > 0 {
-		text += fmt.Sprintf("note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
-	}
+	text += when(len(s.LeftOut) > 0, "note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
 	return text
 }
 

@@ -22,10 +22,7 @@ func addSettings(flags *pflag.FlagSet, to *train.Settings, groups ...string) {
 		sgns.GroupFreeze: "Starting", sgns.GroupRun: "Run", sgns.GroupEvaluate: "Evaluation",
 	}
 	for _, row := range train.Table() {
-		title := titles[row.Group]
-		if strings.HasPrefix(row.Name, "phrase") {
-			title = "Phrase"
-		}
+		title := either(strings.HasPrefix(row.Name, "phrase"), "Phrase", titles[row.Group])
 		if slices.Contains(groups, row.Group) {
 			grouped(flags, title, func() { addSettingRow(flags, to, row) })
 		}
@@ -41,10 +38,7 @@ func addSetting(flags *pflag.FlagSet, to *train.Settings, name string) {
 }
 
 func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) {
-	standard := row.Default
-	if to.Given(row.Name) {
-		standard = to.Value(row.Name)
-	}
+	standard := either(to.Given(row.Name), to.Value(row.Name), row.Default)
 	if len(row.Choices) == 0 {
 		flags.Var(&settingFlag{to, row}, row.Name, row.Help)
 		flags.Lookup(row.Name).DefValue = standard

@@ -145,10 +145,7 @@ func (r pairSimilarity) line() string {
 	if r.Distance != nil {
 		x = *r.Distance
 	}
-	space := " "
-	if strings.Contains(r.A+r.B, space) {
-		space = "\t"
-	}
+	space := either(strings.Contains(r.A+r.B, " "), "\t", " ")
 	text := fmt.Sprintf("%s%s%s%s%.4f", r.A, space, r.B, space, x)
 	switch strings.Join(r.Composed, "") {
 	case "ab":

@@ -104,9 +104,7 @@ func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Form
 		list = append(list, fmt.Sprintf("%.40q %v", word.Word, word.Reason))
 	}
 	text := strings.Join(list, "; ")
-	if n := len(skipped) - shown; n > 0 {
-		text += fmt.Sprintf("; and %d more", n)
-	}
+	text += when(len(skipped) > shown, "; and %d more", len(skipped)-shown)
 	return []string{fmt.Sprintf("%s left out, which the format %s cannot hold: %s", wording.Count(len(skipped), "word is", "words are"), outFormat, text)}
 }
 
@@ -160,9 +158,7 @@ func (u *unfinite) add(text string, v []float32) (err error) {
 }
 
 func (u *unfinite) note(s streams) {
-	if u.count > 0 {
-		s.note(fmt.Sprintf("%s numbers that are not finite, first that of %.40q: in %s, %s", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in))
-	}
+	s.noteIf(u.count > 0, "%s numbers that are not finite, first that of %.40q: in %s, %s", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)
 }
 
 const corpusHelp = `CORPUS is any number of files, folders or globs; "-" is standard input. Plain text,

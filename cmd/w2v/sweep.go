@@ -167,9 +167,7 @@ func trialLine(r sweep.Result, number, of int) string {
 	for _, e := range r.Evaluations {
 		line += fmt.Sprintf("; %s %s", e.Set, score(e.Score))
 	}
-	if r.Baseline != sweep.RandomVectors {
-		line += fmt.Sprintf("; %.1f s, %s tokens/s", r.Seconds, wording.Thousands(uint64(r.TokensPerSecond)))
-	}
+	line += when(r.Baseline != sweep.RandomVectors, "; %.1f s, %s tokens/s", r.Seconds, wording.Thousands(uint64(r.TokensPerSecond)))
 	return line
 }
 

@@ -47,9 +47,7 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 
 func (r *reporter) warm(s streams, w train.Warm) {
 	text := fmt.Sprintf("started from %s: %s of %s words known", cmp.Or(w.File, "vectors"), wording.Thousands(w.Known), wording.Thousands(w.Words))
-	if w.Ngrams > 0 {
-		text += fmt.Sprintf(", %s n-gram rows kept", wording.Thousands(w.Ngrams))
-	}
+	text += when(w.Ngrams > 0, ", %s n-gram rows kept", wording.Thousands(w.Ngrams))
 	switch {
 	case !w.NeedsContext: // there are no others
 	case w.Warm.Context:
@@ -85,10 +83,7 @@ func (r *reporter) started(start train.Start) {
 func (r *reporter) planned(p train.Plan) {
 	debug.FreeOSMemory()
 	sysinfo.KeepMemoryBelow(withRoom(max(p.Bytes, p.Counting)))
-	counted := ""
-	if p.Counting > p.Bytes {
-		counted = fmt.Sprintf(", which counting took (from now on %s)", megabytes(int64(p.Bytes)))
-	}
+	counted := when(p.Counting > p.Bytes, ", which counting took (from now on %s)", megabytes(int64(p.Bytes)))
 	fmt.Fprintf(r.err, "training takes %s of memory%s: %s\n", megabytes(int64(max(p.Bytes, p.Counting))), counted, rowsOf(p))
 	if on := p.Resumed; on != nil {
 		r.note("going on from %s: %s of %s tokens are trained", on.File, wording.Thousands(on.Tokens), wording.Thousands(on.Total))
@@ -125,16 +120,11 @@ func (r *reporter) evaluated(e train.Evaluated) {
 	defer r.mu.Unlock()
 	r.encode(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), e.Scores, e.Best, e.Took.Seconds()})
 	text := fmt.Sprintf("after %s tokens:", wording.Thousands(e.Tokens))
-	if !math.IsNaN(e.Loss) {
-		text += fmt.Sprintf(" held-out loss %.4f,", e.Loss)
-	}
+	text += when(!math.IsNaN(e.Loss), " held-out loss %.4f,", e.Loss)
 	for _, s := range e.Scores {
 		text += fmt.Sprintf(" %s %s,", s.Set, score(s.Score))
 	}
-	best := "no better"
-	if e.Best {
-		best = "the best so far"
-	}
+	best := either(e.Best, "the best so far", "no better")
 	r.tell("%s %s", text, best)
 }
 
@@ -252,10 +242,7 @@ func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, text train.Corpus
 		Every:    report.every(),
 		Done: func(run train.BootstrapRun) {
 			report.countingDone()
-			model := ""
-			if run.Model != "" {
-				model = ": " + run.Model
-			}
+			model := either(run.Model != "", ": "+run.Model, "")
 			report.note("run %d of %d: %s tokens, %.1f s%s", run.Run, options.Runs, wording.Thousands(run.Tokens), run.Seconds, model)
 		},
 	})

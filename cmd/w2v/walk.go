@@ -210,12 +210,8 @@ func (f *kmerFlags) add(c *cobra.Command, given func() bool) {
 // noteKmers says what was in sequences, and what was left out.
 func (s streams) noteKmers(name string, sum kmers.Stats) {
 	fmt.Fprintf(s.err, "%s: %s k-mers of %s records, %s letters\n", name, wording.Thousands(sum.Kmers), wording.Thousands(sum.Records), wording.Thousands(sum.Letters))
-	if sum.Ambiguous > 0 {
-		s.note(fmt.Sprintf("%s: %s letters are ambiguous, such as N, and in no k-mer", name, wording.Thousands(sum.Ambiguous)))
-	}
-	if sum.Short > 0 {
-		s.note(fmt.Sprintf("%s: %s records have no k-mer, because they are too short", name, wording.Thousands(sum.Short)))
-	}
+	s.noteIf(sum.Ambiguous > 0, "%s: %s letters are ambiguous, such as N, and in no k-mer", name, wording.Thousands(sum.Ambiguous))
+	s.noteIf(sum.Short > 0, "%s: %s records have no k-mer, because they are too short", name, wording.Thousands(sum.Short))
 }
 
 func newKmers(s streams) *cobra.Command {

@@ -30,10 +30,7 @@ func (s *Screen) details() (details [][2]string) {
 		details = append(details, [2]string{name, fmt.Sprintf(format, values...)})
 	}
 	add("rank", "%d of %d", rank, len(p.answer.Neighbors))
-	name := "cosine"
-	if p.answer.Kind == Analogy {
-		name = "score"
-	}
+	name := either(p.answer.Kind == Analogy, "score", "cosine")
 	add(name, "%.6f", n.Similarity)
 	if n.ToPinned.Known {
 		add("to pinned", "%.6f", n.ToPinned.Value)

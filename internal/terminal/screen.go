@@ -241,16 +241,10 @@ func (s *Screen) footKeys() (keys [][2]string) {
 			keys = append(keys, esc(""))
 		}
 	default:
-		pin := "pin"
-		if text == s.pinned {
-			pin = "unpin"
-		}
+		pin := either(text == s.pinned, "unpin", "pin")
 		keys = [][2]string{{"tab", "complete"}, {"enter", pin}, {"↑", "earlier"}, {"↓", "list"}, esc("clear")}
 	}
-	help := "f1"
-	if s.inList || text == "" {
-		help = "?"
-	}
+	help := either(s.inList || text == "", "?", "f1")
 	return append(keys, [2]string{help, "help"}, [2]string{"ctrl-c", "quit"})
 }
 

@@ -115,10 +115,7 @@ func (s *Screen) title() string {
 // status says what the text was read as or what is wrong with it, and whether an answer is being waited for.
 func (s *Screen) status() string {
 	text, problem := s.reading()
-	style := s.styles.faint
-	if problem {
-		style = s.styles.problem
-	}
+	style := either(problem, s.styles.problem, s.styles.faint)
 	busy := ""
 	for _, p := range s.panes {
 		if p.err == nil && (p.running || p.answered != s.version) {
@@ -287,10 +284,7 @@ func (s *Screen) heading(title, right string, width int) string {
 // list draws the neighbours of a pane.
 func (s *Screen) list(i, width, height int) []string {
 	p := &s.panes[i]
-	title := "neighbours"
-	if p.answer.Kind == Analogy {
-		title = "answers"
-	}
+	title := either(p.answer.Kind == Analogy, "answers", "neighbours")
 	common := s.common()
 	if len(s.panes) > 1 {
 		title = shown(p.source.Label())
@@ -298,10 +292,7 @@ func (s *Screen) list(i, width, height int) []string {
 			title += fmt.Sprintf(": %d of %d in both", len(common), n)
 		}
 	}
-	pinned := ""
-	if s.pinned != "" && width >= roomForPinned {
-		pinned = "pinned"
-	}
+	pinned := either(s.pinned != "" && width >= roomForPinned, "pinned", "")
 	lines := []string{s.heading(title, pinned, width)}
 	say := func(text string, style lipgloss.Style) {
 		if len(s.panes) > 1 { // else the status line says it

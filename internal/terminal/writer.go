@@ -162,3 +162,11 @@ func bar(share float64, width int) string {
 	n := int(min(share, 1)*float64(width)*8 + 0.5)
 	return strings.Repeat("█", n/8) + eighths[n%8]
 }
+
+// either returns a if cond is true, else b.
+func either[T any](cond bool, a, b T) T {
+	if cond {
+		return a
+	}
+	return b
+}
