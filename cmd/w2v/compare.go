@@ -172,12 +172,7 @@ func printPair(w io.Writer, all []eval.Comparison) {
 	fmt.Fprintln(w)
 }
 
-func signed(s eval.Score) string {
-	if !s.Defined() {
-		return "-"
-	}
-	return fmt.Sprintf("%+.4f", float64(s))
-}
+func signed(s eval.Score) string { return either(s.Defined(), fmt.Sprintf("%+.4f", float64(s)), "-") }
 
 // pValue formats a p-value. Resampling cannot resolve smaller values.
 func pValue(p eval.Score) string {

@@ -225,8 +225,5 @@ func (l *wordList) explained(path string, err error) error {
 }
 
 func (l *wordList) inLowerCase(done convert.Selected) string {
-	if done.LowerCase == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; the model is in lower case and has %d of them so: write %s in lower case", done.LowerCase, l.file)
+	return when(done.LowerCase > 0, "; the model is in lower case and has %d of them so: write %s in lower case", done.LowerCase, l.file)
 }

@@ -92,12 +92,7 @@ func eachJSON[T any](w io.Writer, items []T) error {
 }
 
 // score writes a score for people: 0.1234, or - for an undefined score.
-func score(s eval.Score) string {
-	if !s.Defined() {
-		return "-"
-	}
-	return fmt.Sprintf("%.4f", float64(s))
-}
+func score(s eval.Score) string { return either(s.Defined(), fmt.Sprintf("%.4f", float64(s)), "-") }
 
 func caseNote(ignored, folded bool) string {
 	switch {
@@ -110,10 +105,7 @@ func caseNote(ignored, folded bool) string {
 }
 
 func interval(i eval.Interval) string {
-	if !i.Known {
-		return "-"
-	}
-	return fmt.Sprintf("%.3f…%.3f", i.Low, i.High)
+	return either(i.Known, fmt.Sprintf("%.3f…%.3f", i.Low, i.High), "-")
 }
 
 func newEvalAnalogy(s streams) *cobra.Command {

@@ -210,10 +210,7 @@ func flagName(f *pflag.Flag) (name, value, text string) {
 
 // flagDefault returns the default of a flag, or "" if the help does not mention it.
 func flagDefault(f *pflag.Flag) string {
-	if slices.Contains([]string{"0", "0s", "false", "[]"}, f.DefValue) {
-		return ""
-	}
-	return f.DefValue
+	return either(slices.Contains([]string{"0", "0s", "false", "[]"}, f.DefValue), "", f.DefValue)
 }
 
 // sizeUnits are the units of a size. Those of one letter are powers of 1,024, as elsewhere.
@@ -355,9 +352,7 @@ func addEnum[T ~string](flags *pflag.FlagSet, to *T, name, usage string, choices
 	return e
 }
 
-func (e *enum) add(flags *pflag.FlagSet, name, usage string) {
-	flags.Var(e, name, usage+": "+e.list())
-}
+func (e *enum) add(flags *pflag.FlagSet, name, usage string) { flags.Var(e, name, usage+": "+e.list()) }
 
 // choicesOf returns the choices of a library's list, with the meanings that are given.
 func choicesOf[T ~string](values []T, meanings map[T]string) (choices []choice) {
@@ -415,10 +410,7 @@ func anyOf(names []string) string {
 
 // didYouMean asks whether a near name was meant; empty without a near name.
 func didYouMean(before, name string) string {
-	if name == "" {
-		return ""
-	}
-	return "; did you mean " + before + name + "?"
+	return when(name != "", "; did you mean %s%s?", before, name)
 }
 
 func addAnalogyMethod(c *cobra.Command, to *vectors.AnalogyMethod) {

@@ -123,10 +123,7 @@ func run(ctx context.Context, args []string, s streams) int {
 
 // readerOfText returns the command that reads the text of a file which this command refuses.
 func readerOfText(command *cobra.Command) string {
-	if slices.Contains([]string{"kmers", "phrases", "vocab", "walk"}, command.Name()) {
-		return command.CommandPath()
-	}
-	return "w2v train"
+	return either(slices.Contains([]string{"kmers", "phrases", "vocab", "walk"}, command.Name()), command.CommandPath(), "w2v train")
 }
 
 type usageError struct {

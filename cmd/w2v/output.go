@@ -131,10 +131,7 @@ func onTerminal(w io.Writer) bool {
 
 // listed is a word in a list that a person reads on a terminal, or a program.
 func listed(w io.Writer, word string) string {
-	if onTerminal(w) {
-		return terminal.Cut(word, widest)
-	}
-	return word
+	return either(onTerminal(w), terminal.Cut(word, widest), word)
 }
 
 // messages is standard error. With --log-json -, each of its lines is a JSON object: messages to people
@@ -173,12 +170,7 @@ func (m *messages) Write(text []byte) (int, error) {
 	}
 }
 
-func (m *messages) text() io.Writer {
-	if m.shown != nil {
-		return m.shown
-	}
-	return m.w
-}
+func (m *messages) text() io.Writer { return either[io.Writer](m.shown != nil, m.shown, m.w) }
 
 // drawing returns the writer for progress bars and edited lines, which move the cursor themselves.
 func drawing(w io.Writer) io.Writer {

@@ -91,10 +91,7 @@ func sourceNames(paths []string) []string {
 	for i, path := range paths {
 		names[i] = filepath.Base(path)
 	}
-	if len(names) == 2 && names[0] == names[1] {
-		return paths
-	}
-	return names
+	return either(len(names) == 2 && names[0] == names[1], paths, names)
 }
 
 // open opens the models one by one, and asks them when all are open.

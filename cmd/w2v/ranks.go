@@ -151,13 +151,6 @@ func (m *membership) enter(w world, started int) (err error) {
 	return err
 }
 
-func (m *membership) comm() cluster.Comm {
-	if m.world == nil {
-		return nil
-	}
-	return m.world
-}
-
 // silent reports whether another rank speaks for this one.
 func (m *membership) silent() bool { return m != nil && m.rank > 0 }
 

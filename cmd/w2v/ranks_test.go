@@ -103,8 +103,8 @@ func TestEnterNeedsAllProcesses(t *testing.T) {
 	if want := "the launcher has started 4 processes, and MPI has joined 1: "; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s…", err, want)
 	}
-	if m.comm() != nil || !alone.finished {
-		t.Errorf("the process is a rank of %v, and has left its world: %v", m.comm(), alone.finished)
+	if m.world != nil || !alone.finished {
+		t.Errorf("the process is a rank of %v, and has left its world: %v", m.world, alone.finished)
 	}
 	threads, memory := runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1) // which ranks on one machine share
 	t.Cleanup(func() {
@@ -116,7 +116,7 @@ func TestEnterNeedsAllProcesses(t *testing.T) {
 		if err := m.enter(&toldWorld{Comm: c}, 2); err != nil {
 			return err
 		}
-		if m.rank != c.Rank() || len(m.at) != 2 || m.comm() == nil {
+		if m.rank != c.Rank() || len(m.at) != 2 || m.world == nil {
 			return fmt.Errorf("is rank %d of %v", m.rank, m.at)
 		}
 		return nil

@@ -172,12 +172,7 @@ func (r *reporter) close() error {
 	return nil
 }
 
-func (r *reporter) every() time.Duration {
-	if r.bar {
-		return 200 * time.Millisecond
-	}
-	return time.Second
-}
+func (r *reporter) every() time.Duration { return either(r.bar, 200*time.Millisecond, time.Second) }
 
 func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(total,

@@ -181,7 +181,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err := s.ranks.join(); err != nil {
 		return err
 	}
-	o.Ranks = s.ranks.comm()
+	o.Ranks = s.ranks.world
 	report := newReporter(s, f.progress)
 	defer func() {
 		report.ended(err)

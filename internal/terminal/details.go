@@ -107,9 +107,7 @@ func (s *Screen) pinnedText() (text [][2]string) {
 	return text
 }
 
-func (s *Screen) composed() string {
-	return shown(s.panes[s.active].answer.Text) + " is composed of"
-}
+func (s *Screen) composed() string { return shown(s.panes[s.active].answer.Text) + " is composed of" }
 
 func (s *Screen) parts(parts []Part, width, room int) (lines []string) {
 	const share = 7
@@ -130,12 +128,7 @@ func (s *Screen) parts(parts []Part, width, room int) (lines []string) {
 	return lines
 }
 
-func partText(p Part) string {
-	if p.Whole {
-		return "[" + shown(p.Text) + "]"
-	}
-	return shown(p.Text)
-}
+func partText(p Part) string { return either(p.Whole, "["+shown(p.Text)+"]", shown(p.Text)) }
 
 func (s *Screen) strip(room int) []string {
 	faint := s.styles.faint.Render

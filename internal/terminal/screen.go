@@ -177,9 +177,7 @@ func (s *Screen) activate(pane int) bool {
 	return true
 }
 
-func (p *pane) move(by int) {
-	p.selected = max(0, min(p.selected+by, len(p.answer.Neighbors)-1))
-}
+func (p *pane) move(by int) { p.selected = max(0, min(p.selected+by, len(p.answer.Neighbors)-1)) }
 
 func (s *Screen) follow() tea.Cmd {
 	n, _, ok := s.selection()
@@ -219,10 +217,7 @@ func newLine() textinput.Model {
 func (s *Screen) footKeys() (keys [][2]string) {
 	text := s.line.Value()
 	esc := func(otherwise string) [2]string {
-		if len(s.trail) > 0 {
-			return [2]string{"esc", "back"}
-		}
-		return [2]string{"esc", otherwise}
+		return [2]string{"esc", either(len(s.trail) > 0, "back", otherwise)}
 	}
 	switch {
 	case s.help:
@@ -365,9 +360,7 @@ type completed struct {
 	Completion
 }
 
-func (s *Screen) beforeCursor() string {
-	return string([]rune(s.line.Value())[:s.line.Position()])
-}
+func (s *Screen) beforeCursor() string { return string([]rune(s.line.Value())[:s.line.Position()]) }
 
 func (s *Screen) lookUp() tea.Cmd {
 	source, line := s.panes[s.active].source, s.beforeCursor()

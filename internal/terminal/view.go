@@ -29,12 +29,7 @@ func (s *Screen) View() tea.View {
 
 // lineAt is the line of the screen in which questions are typed: the second one, below the title, where
 // there is room for a title.
-func (s *Screen) lineAt() int {
-	if s.height >= roomForTitle {
-		return 1
-	}
-	return 0
-}
+func (s *Screen) lineAt() int { return either(s.height >= roomForTitle, 1, 0) }
 
 // Lines of the screen from which there is room for what it can do without.
 const (
@@ -224,9 +219,7 @@ func (s *Screen) layout(room int) layout {
 	return l
 }
 
-func (s *Screen) listHeight() int {
-	return max(1, s.layout(s.room()).height-1)
-}
+func (s *Screen) listHeight() int { return max(1, s.layout(s.room()).height-1) }
 
 // body returns the lists and what stands beside and below them.
 func (s *Screen) body(room int) []string {
@@ -408,9 +401,4 @@ func (s *Screen) row(p *pane, at int, r rows, active bool) string {
 }
 
 // String is the cosine as it is shown.
-func (c Cosine) String() string {
-	if !c.Known {
-		return "–"
-	}
-	return fmt.Sprintf("%.4f", c.Value)
-}
+func (c Cosine) String() string { return either(c.Known, fmt.Sprintf("%.4f", c.Value), "–") }

@@ -114,10 +114,7 @@ func shown(text string) string {
 		p, _ := bidi.LookupRune(r)
 		return slices.Contains([]bidi.Class{bidi.R, bidi.AL, bidi.AN}, p.Class())
 	})
-	if rightToLeft {
-		return text + leftToRight
-	}
-	return text
+	return text + either(rightToLeft, leftToRight, "")
 }
 
 // fit returns a text that takes exactly so many columns: cut, or with spaces behind it.
