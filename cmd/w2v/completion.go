@@ -90,10 +90,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 
 // argumentCompletion returns the completion of a command's arguments, or nil for an unknown command.
 func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
-	var each []cobra.CompletionFunc
-	for _, r := range argumentRoles(c) {
-		each = append(each, r.complete)
-	}
+	each := mapped(argumentRoles(c), func(r role) cobra.CompletionFunc { return r.complete })
 	if each == nil {
 		return nil
 	}

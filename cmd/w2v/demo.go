@@ -166,8 +166,6 @@ func nearest(ctx context.Context, set *vectors.Set, word string) string {
 	if err != nil {
 		return err.Error()
 	}
-	for _, n := range near[0] {
-		names = append(names, n.Word)
-	}
+	names = mapped(near[0], func(n vectors.Neighbor) string { return n.Word })
 	return strings.Join(names, ", ")
 }

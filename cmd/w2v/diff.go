@@ -226,9 +226,6 @@ func countedWords(words []align.Counted) string {
 }
 
 func wordsOf(near []vectors.Neighbor) string {
-	var words []string
-	for _, w := range near {
-		words = append(words, w.Word)
-	}
+	words := mapped(near, func(w vectors.Neighbor) string { return w.Word })
 	return strings.Join(words, " ")
 }

@@ -271,10 +271,7 @@ out.
 }
 
 func builtinSets(task eval.Task) ([]eval.SetFile, error) {
-	var contents []eval.Content
-	for _, s := range demo.Sets() {
-		contents = append(contents, eval.Content{Path: "builtin/" + s.Path, Text: []byte(s.Text)})
-	}
+	contents := mapped(demo.Sets(), func(s demo.Set) eval.Content { return eval.Content{Path: "builtin/" + s.Path, Text: []byte(s.Text)} })
 	all, err := eval.ReadContents(contents, "")
 	if err != nil || task == "" {
 		return all, err
@@ -305,10 +302,7 @@ func writeBuiltin(folder string) error {
 }
 
 func builtinFiles(_ *cobra.Command, folder string) (all []string) {
-	for _, set := range demo.Sets() {
-		all = append(all, filepath.Join(folder, filepath.FromSlash(set.Path)))
-	}
-	return all
+	return mapped(demo.Sets(), func(set demo.Set) string { return filepath.Join(folder, filepath.FromSlash(set.Path)) })
 }
 
 func addTask(c *cobra.Command, to *eval.Task) {

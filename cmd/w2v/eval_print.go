@@ -110,10 +110,7 @@ func biasRows(t io.Writer, r eval.BiasResult) {
 		if b.EffectSize.Defined() && b.P == 0 {
 			p = fmt.Sprintf("< %.2g", float64(b.PWithTies))
 		}
-		var used []string
-		for _, l := range []eval.BiasList{b.X, b.Y, b.A, b.B} {
-			used = append(used, fmt.Sprintf("%d/%d", l.Used, l.Words))
-		}
+		used := mapped([]eval.BiasList{b.X, b.Y, b.A, b.B}, func(l eval.BiasList) string { return fmt.Sprintf("%d/%d", l.Used, l.Words) })
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", b.Name, effect, interval(b.CI95), p, rnd(b.A), rnd(b.B), strings.Join(used, ", "))
 	}
 }

@@ -90,10 +90,7 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	var lines []recordLine
-	for _, r := range records {
-		lines = append(lines, recordLine{r})
-	}
+	lines := mapped(records, func(r eval.Record) recordLine { return recordLine{r} })
 	page := report.NewEvaluation(filepath.Base(model), records)
 	page.ListMissing = f.showMissing
 	if err := writeReport(&f.report, s.out, page, lines, func(w io.Writer) { f.printTable(w, records) }); err != nil {
@@ -155,11 +152,7 @@ func modelAndSets(c *cobra.Command, args []string) error {
 }
 
 func resultsOf[R any](records []eval.Record) []R {
-	var all []R
-	for _, r := range records {
-		all = append(all, r.Result.Details.(R)) // the sets are of that task
-	}
-	return all
+	return mapped(records, func(r eval.Record) R { return r.Result.Details.(R) }) // the sets are of that task
 }
 
 // nearCommand reports whether the model argument is rather a misspelt subcommand of c.

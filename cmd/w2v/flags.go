@@ -57,10 +57,7 @@ func arguments(c *cobra.Command) string {
 
 // unknownCommand says that c has no such subcommand, and suggests a similar one.
 func unknownCommand(c *cobra.Command, name string) error {
-	var names []string
-	for _, sub := range subcommands(c) {
-		names = append(names, sub.Name())
-	}
+	names := mapped(subcommands(c), func(sub *cobra.Command) string { return sub.Name() })
 	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
 	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
 }
@@ -356,10 +353,7 @@ func (e *enum) add(flags *pflag.FlagSet, name, usage string) { flags.Var(e, name
 
 // choicesOf returns the choices of a library's list, with the meanings that are given.
 func choicesOf[T ~string](values []T, meanings map[T]string) (choices []choice) {
-	for _, v := range values {
-		choices = append(choices, choice{string(v), meanings[v]})
-	}
-	return choices
+	return mapped(values, func(v T) choice { return choice{string(v), meanings[v]} })
 }
 
 func (e *enum) list() string {
@@ -374,10 +368,7 @@ func (e *enum) list() string {
 }
 
 func (e *enum) values() (names []string) {
-	for _, c := range e.choices {
-		names = append(names, c.value)
-	}
-	return names
+	return mapped(e.choices, func(c choice) string { return c.value })
 }
 
 func (e *enum) String() string {

@@ -36,9 +36,7 @@ func newHelp() *cobra.Command {
 		Example: "  w2v help eval similarity",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
 			if of, _, err := c.Root().Find(args); err == nil {
-				for _, sub := range subcommands(of) {
-					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
-				}
+				names = mapped(subcommands(of), func(sub *cobra.Command) cobra.Completion { return cobra.CompletionWithDesc(sub.Name(), sub.Short) })
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
@@ -144,9 +142,7 @@ type commandGroup struct {
 
 // commandGroups returns the commands below c by their groups, those without a group last.
 func commandGroups(c *cobra.Command) (groups []commandGroup) {
-	for _, g := range c.Groups() {
-		groups = append(groups, commandGroup{title: g.Title})
-	}
+	groups = mapped(c.Groups(), func(g *cobra.Group) commandGroup { return commandGroup{title: g.Title} })
 	others := commandGroup{title: "Commands"}
 	if len(groups) > 0 {
 		others.title = "Other commands"

@@ -374,9 +374,6 @@ func trainingText(training vectors.Training) string {
 	if err := errors.Join(err, decoder.Decode(&known)); err != nil {
 		return err.Error()
 	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(known)) {
-		list = append(list, fmt.Sprintf("%s %v", name, known[name]))
-	}
+	list := mapped(slices.Sorted(maps.Keys(known)), func(name string) string { return fmt.Sprintf("%s %v", name, known[name]) })
 	return strings.Join(list, ", ")
 }

@@ -113,10 +113,7 @@ func (f *nearestRun) run(ctx context.Context, s streams, asked []string, words *
 	}
 	queries := batches(asked, s.queries(words.Finder, asked), vectors.MaxWord, together(from.k), words.absent.tooLong)
 	return answerEach(words, queries, func(batch []string) error {
-		var queries []question
-		for _, text := range batch {
-			queries = append(queries, question{text: text})
-		}
+		queries := mapped(batch, func(text string) question { return question{text: text} })
 		return answer(queries...)
 	})
 }
@@ -313,10 +310,7 @@ func (f *finder) partsOf(w query.Found) (parts []vectors.WordPart, shares []shar
 }
 
 func sharesOf(word string, parts []vectors.WordPart) (shares []share) {
-	for _, p := range parts {
-		shares = append(shares, share{Word: word, Part: p.Text, Whole: p.Own})
-	}
-	return shares
+	return mapped(parts, func(p vectors.WordPart) share { return share{Word: word, Part: p.Text, Whole: p.Own} })
 }
 
 // explain explains the cosines of a query with its neighbours.

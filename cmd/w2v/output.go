@@ -314,3 +314,11 @@ func (s streams) noteIf(cond bool, format string, args ...any) {
 		s.note(fmt.Sprintf(format, args...))
 	}
 }
+
+// mapped returns what f makes of each item.
+func mapped[T, U any](items []T, f func(T) U) (all []U) {
+	for _, item := range items {
+		all = append(all, f(item))
+	}
+	return all
+}

@@ -285,10 +285,7 @@ func (f *colorFlags) read() (err error) {
 	if f.table, err = metadata.ReadFile(f.metadata); err != nil {
 		return err
 	}
-	var names []string
-	for _, column := range f.table.Columns() {
-		names = append(names, column.Name)
-	}
+	names := mapped(f.table.Columns(), func(column metadata.Column) string { return column.Name })
 	if f.color == "" && len(names) > 0 {
 		f.color = names[0]
 	}

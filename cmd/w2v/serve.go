@@ -111,9 +111,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 		s.note(fmt.Sprintf("everybody who reaches %s can query this server: require a token with --token-file", l.Addr()))
 	}
 	ready := readyEvent{Event: "ready", URL: urlOf(l.Addr(), config.TLSCert != "")}
-	for _, m := range config.Models {
-		ready.Models = append(ready.Models, m.Name)
-	}
+	ready.Models = mapped(config.Models, func(m serve.ModelSpec) string { return m.Name })
 	if err := s.print(f.asJSON, ready, func(w io.Writer) { fmt.Fprintln(w, ready.URL) }); unlessClosed(err) != nil {
 		server.Close()
 		return errors.Join(err, l.Close())

@@ -47,9 +47,7 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) 
 			get: func() string { return cmp.Or(to.Value(row.Name), standard) },
 			set: func(value string) { _ = to.Set(row.Name, value) }, // it is one of the choices
 		}
-		for _, c := range row.Choices {
-			e.choices = append(e.choices, choice{c.Value, c.Meaning})
-		}
+		e.choices = mapped(row.Choices, func(c train.Choice) choice { return choice{c.Value, c.Meaning} })
 		if row.Open {
 			e.further = func(value string) error { return to.Set(row.Name, value) }
 		}

@@ -268,10 +268,7 @@ func (r oddOne) print(out io.Writer, alone bool) {
 		fmt.Fprintf(out, "%s\n", *r.Odd)
 		indent = "  "
 	}
-	var list []vectors.Neighbor
-	for _, w := range r.Words {
-		list = append(list, vectors.Neighbor{Word: w.Word, Similarity: w.Similarity})
-	}
+	list := mapped(r.Words, func(w query.Ranked) vectors.Neighbor { return vectors.Neighbor{Word: w.Word, Similarity: w.Similarity} })
 	printNeighbors(out, indent, list)
 }
 

@@ -99,10 +99,7 @@ func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Form
 		return nil
 	}
 	const shown = 5
-	var list []string
-	for _, word := range skipped[:min(shown, len(skipped))] {
-		list = append(list, fmt.Sprintf("%.40q %v", word.Word, word.Reason))
-	}
+	list := mapped(skipped[:min(shown, len(skipped))], func(word *format.UnwritableWord) string { return fmt.Sprintf("%.40q %v", word.Word, word.Reason) })
 	text := strings.Join(list, "; ")
 	text += when(len(skipped) > shown, "; and %d more", len(skipped)-shown)
 	return []string{fmt.Sprintf("%s left out, which the format %s cannot hold: %s", wording.Count(len(skipped), "word is", "words are"), outFormat, text)}
@@ -124,11 +121,9 @@ type unwritable struct {
 
 // inJSON converts the words for JSON, in which invalid UTF-8 becomes U+FFFD.
 func inJSON(skipped []*format.UnwritableWord) []unwritable {
-	var list []unwritable
-	for _, word := range skipped {
-		list = append(list, unwritable{word.ID, word.Word, word.Reason.Error()})
-	}
-	return list
+	return mapped(skipped, func(word *format.UnwritableWord) unwritable {
+		return unwritable{word.ID, word.Word, word.Reason.Error()}
+	})
 }
 
 type unfinite struct {
