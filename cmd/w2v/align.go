@@ -187,15 +187,11 @@ func (f *anchorFlags) add(c *cobra.Command) {
 }
 
 func (f *anchorFlags) options() align.Options {
-	var o align.Options
-	for _, step := range f.steps {
-		o.Steps = append(o.Steps, align.Step(step))
-	}
-	return o
+	return align.Options{Steps: mapped(f.steps, func(step string) align.Step { return align.Step(step) })}
 }
 
 func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
-	l := wordList{file: f.exclude, missing: missingSkip}
+	l := wordList{file: f.exclude, missing: convert.MissingSkip}
 	list, err := l.read(stdin)
 	if list == nil {
 		return nil, err

@@ -198,11 +198,11 @@ power of the model's dimensions: about a second for 1,000, half a minute for 3,0
 
 func (l *wordList) notes(done convert.Selected) (notes []string) {
 	if len(done.Missing) > 0 {
-		instead := map[string]string{missingZero: "; rows of zeros stand for them", missingRandom: "; random rows stand for them"}[l.missing]
+		instead := map[convert.Missing]string{convert.MissingZero: "; rows of zeros stand for them", convert.MissingRandom: "; random rows stand for them"}[l.missing]
 		notes = append(notes, fmt.Sprintf("%s no vector%s: %s", l.count(done.Missing, "has", "have"), instead, some(done.Missing)+l.inLowerCase(done)))
 	}
 	if len(done.Repeated) > 0 {
-		rows := either(l.missing != missingSkip, "a row for each of them", "one row")
+		rows := either(l.missing != convert.MissingSkip, "a row for each of them", "one row")
 		notes = append(notes, fmt.Sprintf("%s in several lines, and each has %s: %s", l.count(done.Repeated, "stands", "stand"), rows, some(done.Repeated)))
 	}
 	if done.Fewer > 0 {

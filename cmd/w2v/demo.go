@@ -161,11 +161,9 @@ func nearest(ctx context.Context, set *vectors.Set, word string) string {
 	if id, ok := set.ID(word); ok {
 		skip = append(skip, id)
 	}
-	var names []string
 	near, err := set.Nearest(ctx, vectors.Query{Vector: v, K: 6, Skip: skip})
 	if err != nil {
 		return err.Error()
 	}
-	names = mapped(near[0], func(n vectors.Neighbor) string { return n.Word })
-	return strings.Join(names, ", ")
+	return wordsOf(near[0], ", ")
 }

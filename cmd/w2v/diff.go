@@ -195,7 +195,7 @@ func (f *diffRun) print(w io.Writer, d *align.Difference) {
 	}
 	for _, m := range d.Moved {
 		counts := either(m.OldCount > 0 || m.NewCount > 0, fmt.Sprintf("%s → %s", wording.Thousands(m.OldCount), wording.Thousands(m.NewCount)), "–")
-		row(fmt.Sprintf("%s\t%.4f\t%.1f\t%.4f\t%.2f\t%s", m.Word, m.Distance, m.Deviation, m.Local, m.Jaccard, counts), wordsOf(m.OldNeighbors), wordsOf(m.NewNeighbors))
+		row(fmt.Sprintf("%s\t%.4f\t%.1f\t%.4f\t%.2f\t%s", m.Word, m.Distance, m.Deviation, m.Local, m.Jaccard, counts), wordsOf(m.OldNeighbors, " "), wordsOf(m.NewNeighbors, " "))
 	}
 	t.Flush()
 }
@@ -225,7 +225,6 @@ func countedWords(words []align.Counted) string {
 	return text + more
 }
 
-func wordsOf(near []vectors.Neighbor) string {
-	words := mapped(near, func(w vectors.Neighbor) string { return w.Word })
-	return strings.Join(words, " ")
+func wordsOf(near []vectors.Neighbor, between string) string {
+	return strings.Join(mapped(near, func(w vectors.Neighbor) string { return w.Word }), between)
 }

@@ -199,18 +199,10 @@ func (f *bridgeFlags) set(o *convert.Options) {
 // A wordList is the words that --words asks for, and what is done with those that have no vector.
 type wordList struct {
 	file    string
-	missing string
+	missing convert.Missing
 	seed    uint64
 	lines   int // with a word
 }
-
-// What --missing may be.
-const (
-	missingFail   = string(convert.MissingFail)
-	missingSkip   = string(convert.MissingSkip)
-	missingZero   = string(convert.MissingZero)
-	missingRandom = string(convert.MissingRandom)
-)
 
 const listHelp = `OUT has the words in the order of --words. --missing decides what happens to words
 without a vector. skip leaves them out, and repeated lines too, so there may be fewer
@@ -221,13 +213,13 @@ gives it random numbers as large as those of other rows, by --seed and the word.
 func (l *wordList) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&l.file, "words", "", "keep only the words in `FILE`, one a line, in that order; - means standard input")
-	l.missing = missingSkip
+	l.missing = convert.MissingSkip
 	addEnum(flags, &l.missing, "missing", "what happens to words of --words without a vector", choicesOf(convert.Missings(), nil))
 	flags.Uint64Var(&l.seed, "seed", 1, "seed of the rows of --missing random")
 	checked(c, func([]string) error {
 		return broken(
 			rule{l.file == "" && flags.Changed("missing"), "--missing is about the words of --words, and there are none"},
-			rule{l.missing != missingRandom && flags.Changed("seed"), "--seed is for --missing random alone"},
+			rule{l.missing != convert.MissingRandom && flags.Changed("seed"), "--seed is for --missing random alone"},
 		)
 	})
 }
@@ -247,7 +239,7 @@ func (l *wordList) read(stdin io.Reader) (list *convert.WordList, err error) {
 }
 
 func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
-	list := &convert.WordList{Missing: convert.Missing(l.missing), Seed: l.seed}
+	list := &convert.WordList{Missing: l.missing, Seed: l.seed}
 	end, empty := 0, 0 // empty is the first empty line before another word, end the first one after it
 	for p, err := range pieces(r, vectors.MaxWord) {
 		if err != nil {
@@ -296,7 +288,7 @@ words outside the vocabulary are composed from n-grams if the model has them.
 
 // add adds the flags. Asks tells whether standard input has the queries.
 func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(args []string) bool) {
-	a.flags, a.among.missing = c.Flags(), missingSkip
+	a.flags, a.among.missing = c.Flags(), convert.MissingSkip
 	a.flags.IntVarP(&a.k, "neighbors", "k", most, "number of "+what)
 	a.flags.IntVar(&a.restrict, "restrict", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
 	limit(a.flags, 1, math.Inf(1), "neighbors")

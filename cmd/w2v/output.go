@@ -322,3 +322,11 @@ func mapped[T, U any](items []T, f func(T) U) (all []U) {
 	}
 	return all
 }
+
+// writeFile writes the file at path, or standard output without a path.
+func writeFile(s streams, path string, write func(w io.Writer) error) error {
+	if path == "" || path == "-" {
+		return write(s.out)
+	}
+	return atomicfile.Write(path, write)
+}

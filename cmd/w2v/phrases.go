@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -213,10 +212,7 @@ func readConnectors(list string) ([]string, error) {
 
 // writeText writes the file at path, which is compressed as its extension says, or standard output without a path.
 func writeText(s streams, path string, write func(w io.Writer) error) error {
-	if path == "" || path == "-" {
-		return write(s.out)
-	}
-	return atomicfile.Write(path, func(w io.Writer) error {
+	return writeFile(s, path, func(w io.Writer) error {
 		out, err := compression.NewWriter(w, path)
 		if err != nil {
 			return err

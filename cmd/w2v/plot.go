@@ -20,6 +20,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/plots"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/inspect"
 	"github.com/w2v-go/w2v/vectors/metadata"
 )
@@ -113,13 +114,7 @@ func (f *pictureFlags) write(s streams, picture plots.Picture, data any) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.out, err)
 		}
-		write := func(w io.Writer) error { _, err := image.WriteTo(w); return err }
-		if f.out == "-" {
-			err = write(s.out)
-		} else {
-			err = atomicfile.Write(f.out, write)
-		}
-		if err != nil {
+		if err := writeFile(s, f.out, func(w io.Writer) error { _, err := image.WriteTo(w); return err }); err != nil {
 			return err
 		}
 		n := len(drawn.Unlabelled)
@@ -142,7 +137,7 @@ type chosenFlags struct {
 
 // add adds the flags. given tells whether the command line names other words.
 func (f *chosenFlags) add(c *cobra.Command, given func(args []string) bool) {
-	f.list.missing = missingSkip
+	f.list.missing = convert.MissingSkip
 	c.Flags().StringVar(&f.list.file, "words", "", "also draw the words in `FILE`, one a line; - means standard input")
 	c.Flags().IntVar(&f.frequent, "frequent", 0, "also draw the `N` most frequent words, the first of the vocabulary")
 	limit(c.Flags(), 1, math.Inf(1), "frequent")

@@ -346,15 +346,10 @@ func (f *exportRun) run(ctx context.Context) (err error) {
 		defer end()
 		o.MaxSize, o.Progress, o.Generator, o.Created = int64(f.size), how.Progress, "w2v "+version(), time.Now()
 		report := exportReport{Output: f.out}
-		write := func(w io.Writer) (err error) {
+		err = writeFile(f.s, f.out, func(w io.Writer) (err error) {
 			report.Exported, err = explorer.Export(ctx, w, words.set, o)
 			return err
-		}
-		if f.out == "-" {
-			err = write(f.s.out)
-		} else {
-			err = atomicfile.Write(f.out, write)
-		}
+		})
 		if e, ok := errors.AsType[*explorer.SizeError](err); ok {
 			return fmt.Errorf("--max-size: %w: give it more than that", e)
 		}
