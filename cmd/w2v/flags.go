@@ -443,11 +443,11 @@ func checked(c *cobra.Command, check func(args []string) error) {
 	before(c, func(args []string) error { return misuse(check(args)) })
 }
 
-// needs returns an error if one of the flags is given, which need what is not.
-func needs(flags *pflag.FlagSet, what string, names ...string) error {
+// refuse returns an error with the name of the first of the flags that is given.
+func refuse(flags *pflag.FlagSet, format string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {
-			return fmt.Errorf("--%s needs %s", name, what)
+			return fmt.Errorf(format, name)
 		}
 	}
 	return nil

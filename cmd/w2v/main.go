@@ -94,13 +94,8 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err = unlessClosed(err); err == nil {
 		return s.ranks.leave(exitDone)
 	}
-	if _, ok := errors.AsType[*vocab.CacheError](err); ok {
-		advice := "name another one with --cache of w2v train, or TMPDIR"
-		if errors.Is(err, fs.ErrNotExist) {
-			advice = "make the folder first, or " + advice
-		}
-		err = fmt.Errorf("%w; %s", err, advice)
-	}
+	folder := either(errors.Is(err, fs.ErrNotExist), "make the folder first, or ", "")
+	err = advised[*vocab.CacheError](err, folder+"name another one with --cache of w2v train, or TMPDIR")
 	if e, ok := errors.AsType[*corpus.ForeignError](err); ok && e.Command != "" {
 		err = fmt.Errorf("%w | %s -", err, readerOfText(command)) // the command at the end of the error
 	}

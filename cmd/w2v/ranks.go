@@ -463,14 +463,8 @@ func addRanks(c *cobra.Command, o *train.Options) {
 	})
 	checked(c, func([]string) error {
 		if _, size := launched(); size < 2 {
-			for _, name := range []string{"divide", "sync-budget", "sync-every"} {
-				if flags.Changed(name) {
-					return fmt.Errorf("--%s is for several processes that train together: start w2v with mpirun -np 2 or more%s", name, withoutMPI)
-				}
-			}
-		} else if flags.Changed("bootstrap") {
-			return errors.New("--bootstrap trains in one process: start w2v without mpirun")
+			return refuse(flags, "--%s is for several processes that train together: start w2v with mpirun -np 2 or more"+withoutMPI, "divide", "sync-budget", "sync-every")
 		}
-		return nil
+		return refuse(flags, "--%s trains in one process: start w2v without mpirun", "bootstrap")
 	})
 }

@@ -140,10 +140,8 @@ func (r *reporter) checkpointed(c train.Checkpointed) {
 		r.last.file, r.last.tokens = c.File, c.Tokens
 	} else {
 		wrong = c.Err.Error()
-		before := "there is none"
-		if _, err := os.Stat(c.File); err == nil {
-			before = "the previous one is kept"
-		}
+		_, none := os.Stat(c.File)
+		before := either(none == nil, "the previous one is kept", "there is none")
 		r.tell("note: no checkpoint of %s tokens could be written, %s: %v", wording.Thousands(c.Tokens), before, c.Err)
 	}
 	r.encode(checkpointEvent{"checkpoint", c.Tokens, c.Pause.Seconds(), c.Took.Seconds(), c.Bytes, c.File, wrong})
@@ -202,13 +200,11 @@ func (f *bootstrapFlags) add(c *cobra.Command) {
 		if !given("bootstrap") && (given("bootstrap-words") || given("bootstrap-neighbors")) {
 			return errors.New("--bootstrap-words and --bootstrap-neighbors need --bootstrap N")
 		}
-		for _, other := range []string{"checkpoint", "checkpoint-every", "resume", "extend-epochs", "init", "update-vocab", "vocab", "save-vocab",
-			"validate", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable"} {
-			if given("bootstrap") && given(other) {
-				return fmt.Errorf("--%s is about one model, and --bootstrap trains several", other)
-			}
+		if !given("bootstrap") {
+			return nil
 		}
-		return nil
+		return refuse(flags, "--%s is about one model, and --bootstrap trains several", "checkpoint", "checkpoint-every", "resume", "extend-epochs",
+			"init", "update-vocab", "vocab", "save-vocab", "validate", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable")
 	})
 }
 

@@ -1,15 +1,23 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -121,4 +129,203 @@ func printReport(w io.Writer, r vocab.Report) {
 	for _, s := range r.Suggestions {
 		fmt.Fprintf(w, "  --%s %s: %s\n", s.Setting, s.Value, s.Reason)
 	}
+}
+
+// phrasesFlags are the flags of w2v phrases.
+type phrasesFlags struct {
+	settings          train.Settings
+	options           phrases.Options
+	connectors        string
+	output            string
+	table, writeTable string
+	json              bool
+}
+
+func newPhrases(s streams) *cobra.Command {
+	f := phrasesFlags{settings: train.Defaults()}
+	c := &cobra.Command{
+		Use:   "phrases [flags] CORPUS...",
+		Short: "Find collocations and join them to one token",
+		Long: `Find pairs of neighbouring words that are seen together far more often than their
+counts suggest, such as "new york", and print them with count and score, or with -o
+write the corpus with each joined to one token: new_york.
+
+The corpus is read once for each of --passes, and once more for -o. --write-table keeps
+the phrases in a file; --table joins the phrases of such a file and counts nothing.
+train --phrases joins phrases while it reads.
+
+` + corpusHelp,
+		Example: `  w2v phrases corpus.txt | head
+  w2v phrases corpus.txt --passes 2 --connector-words of,the -o joined.txt.zst
+  w2v phrases big.txt --scoring npmi --threshold 0.6 --write-table table.tsv
+  cat more.txt | w2v phrases --table table.tsv -o more-joined.txt -`,
+		Args: usage(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.output, "output", "o", "", "write the corpus with its phrases joined to `FILE`; .gz and .zst compress it; - is standard output")
+	f.options.Scoring = phrases.Default
+	addEnum(flags, &f.options.Scoring, "scoring", "how pairs are scored", scorings())
+	flags.Float64Var(&f.options.Threshold, "threshold", 0, "score that a phrase exceeds (default 10, or 0.5 with npmi)")
+	flags.IntVar(&f.options.MinCount, "min-count", 5, "pairs that are seen less often are no phrases")
+	flags.IntVar(&f.options.Passes, "passes", 1, "how often neighbours are joined; with 2, phrases have up to four words")
+	flags.StringVar(&f.options.Delimiter, "delimiter", "_", "what stands between the words of a phrase")
+	flags.StringVar(&f.connectors, "connector-words", "", "words that may be within a phrase, and neither begin nor end one: `LIST` with commas, or a file with one a line")
+	flags.StringVar(&f.table, "table", "", "join the phrases in `FILE`, which --write-table has written")
+	flags.StringVar(&f.writeTable, "write-table", "", "write the phrases to `FILE`; .gz and .zst compress it")
+	for _, row := range train.Table() {
+		if row.Group == train.GroupText && !ofWords(row.Name) {
+			addSettingRow(flags, &f.settings, row)
+		}
+	}
+	addSetting(flags, &f.settings, "threads")
+	addVocabMemory(flags, &f.options.Memory)
+	addJSON(c, &f.json)
+	return c
+}
+
+// ofWords reports whether a setting of text is one of the words that are trained, or of their
+// phrases, which have flags of their own here.
+func ofWords(name string) bool {
+	return name == "min-count" || name == "max-vocab" || strings.HasPrefix(name, "phrase")
+}
+
+func scorings() []choice {
+	meanings := make(map[phrases.Scoring]string)
+	for _, s := range phrases.Scorings() {
+		meanings[s] = s.Help()
+	}
+	return choicesOf(phrases.Scorings(), meanings)
+}
+
+// check looks for what makes no sense whatever the corpus is, and completes the options.
+func (f *phrasesFlags) check(c *cobra.Command) error {
+	changed := c.Flags().Changed
+	if err := refuse(c.Flags(), "--%s is for finding phrases, and --table has those that were found", "scoring", "threshold", "min-count", "passes", "delimiter", "connector-words"); f.table != "" && err != nil {
+		return err
+	}
+	o := &f.options
+	zero := o.Threshold == 0 && changed("threshold")
+	err := broken(
+		rule{f.table != "" && f.output == "", "--table needs -o OUT: it joins the phrases of a corpus"},
+		rule{f.output == "-" && f.json, "-o - and --json both print to standard output: name a file"},
+		rule{o.MinCount < 1 || o.Passes < 1 || o.Delimiter == "", "--min-count and --passes must be 1 or more, and --delimiter not empty"},
+		rule{zero && o.Scoring != phrases.NPMI, "--threshold must be above 0, is 0"},
+	)
+	if err != nil {
+		return err
+	}
+	if zero {
+		o.Threshold = math.SmallestNonzeroFloat64 // 0 itself
+	}
+	o.Threads = f.settings.Model.Threads
+	if err := o.Validate(); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "phrases: "))
+	}
+	return asFlags(f.settings.Complete())
+}
+
+func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) (err error) {
+	if f.options.Connectors, err = readConnectors(f.connectors); err != nil {
+		return err
+	}
+	if err := f.check(c); err != nil {
+		return misuse(err)
+	}
+	src, err := corpus.Files(args, s.in, f.settings.Text)
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(c.Context(), s.err)
+	defer stop()
+	collectEarly()
+	f.options.TooLong = func(left corpus.TooLong) { s.note(left.String()) }
+	table, err := f.find(ctx, src)
+	if err != nil {
+		return err
+	}
+	if f.writeTable != "" {
+		if err := writeText(s, f.writeTable, func(w io.Writer) error { _, err := table.WriteTo(w); return err }); err != nil {
+			return err
+		}
+	}
+	if f.output != "" {
+		if err := f.join(ctx, s, src, table); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		return eachJSON(s.out, table.Phrases())
+	}
+	if f.output == "" {
+		for _, p := range table.Phrases() {
+			fmt.Fprintf(s.out, "%s\t%d\t%.6g\n", p.Phrase, p.Count, p.Score)
+		}
+	}
+	return nil
+}
+
+// find reads the table, or makes one of the corpus.
+func (f *phrasesFlags) find(ctx context.Context, src *corpus.Source) (*phrases.Table, error) {
+	if f.table != "" {
+		return compression.ReadFile(f.table, phrases.Read)
+	}
+	if f.output != "" {
+		if err := src.Again(); err != nil {
+			return nil, fmt.Errorf("%w, and -o reads it a second time: give a file, or --table", err)
+		}
+	}
+	table, err := phrases.Learn(ctx, src, f.options)
+	if err != nil {
+		return nil, lessMemory(err)
+	}
+	return table, nil
+}
+
+// join writes the corpus with its phrases joined.
+func (f *phrasesFlags) join(ctx context.Context, s streams, src *corpus.Source, table *phrases.Table) error {
+	var written phrases.Written
+	err := writeText(s, f.output, func(w io.Writer) (err error) {
+		written, err = table.WriteText(ctx, w, src)
+		return err
+	})
+	if err != nil || f.output == "-" {
+		return err
+	}
+	if f.table != "" && written.TooLong.Tokens > 0 {
+		f.options.TooLong(written.TooLong)
+	}
+	fmt.Fprintf(s.err, "%s; %s in %s written to %s\n", wording.Count(table.Len(), "phrase", "phrases"),
+		wording.Count(written.Tokens, "token", "tokens"), wording.Count(written.Sentences, "line", "lines"), f.output)
+	return nil
+}
+
+// readConnectors returns the words of a list with commas, or of a file with one a line.
+func readConnectors(list string) ([]string, error) {
+	if list == "" {
+		return nil, nil
+	}
+	info, err := os.Stat(list)
+	if err != nil && !strings.Contains(list, ",") && (filepath.Ext(list) != "" || filepath.Base(list) != list) {
+		return nil, compression.Named(list, err) // the name of a file, and no word
+	}
+	if err != nil || info.IsDir() {
+		return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }), nil
+	}
+	return compression.ReadFile(list, func(r io.Reader) ([]string, error) {
+		text, err := io.ReadAll(plaintext.NewReader(r))
+		return strings.Fields(strings.TrimPrefix(string(text), "\ufeff")), err
+	})
+}
+
+// writeText writes the file at path, which is compressed as its extension says, or standard output without a path.
+func writeText(s streams, path string, write func(w io.Writer) error) error {
+	return writeFile(s, path, func(w io.Writer) error {
+		out, err := compression.NewWriter(w, path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(out), out.Close())
+	})
 }

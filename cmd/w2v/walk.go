@@ -150,7 +150,7 @@ func (f *graphFlags) add(c *cobra.Command, given func() bool) {
 		const most = graph.MaxFactor
 		switch o := f.walks; {
 		case !given():
-			return needs(flags, "--graph", "directed", "walks", "walk-length", "p", "q", "plus", "fresh-walks")
+			return refuse(flags, "--%s needs --graph", "directed", "walks", "walk-length", "p", "q", "plus", "fresh-walks")
 		case !(1/most <= o.P && o.P <= most):
 			return fmt.Errorf("--p must be above 0, from %v to %v, is %v", 1/most, most, o.P)
 		case !(1/most <= o.Q && o.Q <= most):
@@ -199,7 +199,7 @@ func (f *kmerFlags) add(c *cobra.Command, given func() bool) {
 	checked(c, func([]string) error {
 		switch {
 		case !given():
-			return needs(flags, "--kmers K", "stride", "alphabet", "canonical", "join")
+			return refuse(flags, "--%s needs --kmers K", "stride", "alphabet", "canonical", "join")
 		case f.Canonical && f.Alphabet == kmers.Protein:
 			return errors.New("--canonical needs --alphabet dna: proteins have no strands")
 		}

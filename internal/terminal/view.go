@@ -160,10 +160,7 @@ func (s *Screen) offers() string {
 	}
 	line := s.styles.faint.Render("tab: ")
 	width := s.measure.StringWidth(line)
-	first := 0
-	if s.chosen > 4 {
-		first = s.chosen - 1
-	}
+	first := either(s.chosen > 4, s.chosen-1, 0)
 	for i := first; i < len(c.Words); i++ {
 		word := shown(c.Words[i])
 		columns := s.measure.StringWidth(word) + 2
