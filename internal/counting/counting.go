@@ -228,6 +228,9 @@ func (t *Tree) Sides(word uint32) (ones, zeros []uint32) {
 	return t.nodes[starts[0]:starts[1]:starts[1]], t.nodes[starts[1]:starts[2]:starts[2]]
 }
 
+// Path returns the nodes of both sides. The caller must not change the list.
+func (t *Tree) Path(word uint32) []uint32 { return t.nodes[t.starts[2*word]:t.starts[2*word+2]] }
+
 // inParts divides 0…n-1 into a part for each core, and calls work for all parts in parallel.
 func inParts(n int, work func(first, last int)) {
 	var g sync.WaitGroup

@@ -42,21 +42,16 @@ func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
 	nodes := max(words-1, 0)
 	return params.Matrix{
 		Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Keys: params.ByVocabulary, Rows: nodes, Cols: l.dim,
-		Touched: func(w params.Words) []float32 { return l.touched(w, nodes) },
-	}
-}
-
-func (l *hierarchical) touched(w params.Words, nodes int) []float32 {
-	all := make([]float32, nodes)
-	for word, kept := range w.Kept {
-		ones, zeros := l.tree.Sides(uint32(word))
-		for _, side := range [][]uint32{ones, zeros} {
-			for _, node := range side {
-				all[node] += float32(kept)
+		Touched: func(w params.Words) []float32 {
+			all := make([]float32, nodes)
+			for word, kept := range w.Kept {
+				for _, node := range l.tree.Path(uint32(word)) {
+					all[node] += float32(kept)
+				}
 			}
-		}
+			return all
+		},
 	}
-	return all
 }
 
 func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives float64) {
@@ -99,8 +94,7 @@ func pathLengths(v *vocab.Vocab) (all, longest float64) {
 func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 	var nodes, tokens float64
 	for w, n := range v.Counts() {
-		ones, zeros := l.tree.Sides(uint32(w))
-		nodes += float64(n) * float64(len(ones)+len(zeros))
+		nodes += float64(n) * float64(len(l.tree.Path(uint32(w))))
 		tokens += float64(n)
 	}
 	return max(nodes/tokens, 1) * math.Ln2
@@ -114,8 +108,7 @@ func (l *hierarchical) Worker(p step.Parts) step.Loss {
 	}
 }
 
-func (*hierarchical) Scored() bool { return false }
-
+func (*hierarchical) Scored() bool      { return false }
 func (*hierarchical) Bytes(int) float64 { return 0 }
 
 type hierarchicalWorker struct {

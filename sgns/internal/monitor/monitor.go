@@ -118,14 +118,14 @@ func Evaluators(ids *vocab.IDs, threads int) int {
 
 // NewHeldOut returns a HeldOut for a text. It is an error if the text has no pairs.
 func NewHeldOut(run *engine.Run, ids *vocab.IDs, threads int) (*HeldOut, error) {
-	h := newHeldOut(run, ids, threads)
+	h := heldOut(run, ids, threads)
 	if !h.evaluators[0].HasPairs(ids) {
 		return nil, errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
 	}
 	return h, nil
 }
 
-func newHeldOut(run *engine.Run, ids *vocab.IDs, threads int) *HeldOut {
+func heldOut(run *engine.Run, ids *vocab.IDs, threads int) *HeldOut {
 	h := &HeldOut{ids: ids}
 	for range Evaluators(ids, threads) {
 		h.evaluators = append(h.evaluators, run.NewReader(0))
@@ -149,7 +149,7 @@ func Sample(run *engine.Run, ids *vocab.IDs, threads int) (loss float64, pairs i
 	const part, least, most = 32, 20_000, 1_000_000
 	tokens := min(max(ids.Tokens()/part, least), most)
 	chunks := max(tokens*uint64(ids.Chunks())/max(ids.Tokens(), 1), 1)
-	return newHeldOut(run, ids, threads).sum(int(min(chunks, uint64(ids.Chunks()))))
+	return heldOut(run, ids, threads).sum(int(min(chunks, uint64(ids.Chunks()))))
 }
 
 // sum adds the losses of pairs in so many chunks. The chunks are spread over the text unless it has to be
