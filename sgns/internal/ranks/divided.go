@@ -37,7 +37,8 @@ import (
 // rounds. For each round it fetches rows from their owners: see package divided.
 type Divided struct {
 	member
-	plan   dividedPlan
+	layout divided.Layout
+	setup  divided.Options
 	part   *divided.Division
 	reader *divided.Reader
 	pooled loss.Pooled
@@ -62,7 +63,7 @@ func Divide(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, o Options) 
 func (d *Divided) Join(r *run.Run) run.Peers {
 	p := d.member.Join(r)
 	p.Workers, p.Lends, p.Plan, p.Parts = config.Threads(r.Config), true, d.planned, d.parts
-	p.Apart = func() (tokens, usual uint64) { return uint64(d.plan.turn), uint64(usualTurn(d.size())) }
+	p.Apart = func() (tokens, usual uint64) { return d.setup.Head.Every, uint64(usualTurn(d.size())) }
 	return p
 }
 
@@ -71,11 +72,22 @@ func (d *Divided) Start(ctx context.Context) (err error) {
 	r := d.Run
 	v, values := r.Model.Variant, r.Model.Values
 	rows := divided.Rows{values.Matrix(v.Input()), values.Matrix(model.OutputName)}
-	if d.part, err = divided.New(ctx, d.comm, d.plan.layout, rows, d.dividedOptions()); err != nil {
+	o, size, table := &d.setup, float64(d.size()), r.Model.Table
+	o.Threads, o.Head.Threads = len(r.Counters), len(r.Counters) // workers may all be waiting during a turn of the head
+	o.Head.Rate = func(trained uint64) float64 {
+		return r.Config.LearningRate * max(0, 1-float64(trained)*size/float64(r.Whole()))
+	}
+	list, words := v.Matrices(table.Words(), table.Rows(), table), wordsOf(r.Config, r.Data.Vocab, r.Subsample)
+	for i, name := range []string{v.Input(), model.OutputName} {
+		m, _ := list.Find(name)
+		o.Touches[i] = touchesOf(list, m, words)
+	}
+	if d.part, err = divided.New(ctx, d.comm, d.layout, rows, d.setup); err != nil {
 		return err
 	}
+	o.Touches = divided.Touches{} // they take memory for each word, and are not needed any more
 	d.pooled = v.Loss.(loss.Pooled)
-	d.reader = divided.NewReader(d.plan.layout, d.plan.limits, r.Engine.NewReading(), d.pooled)
+	d.reader = divided.NewReader(d.layout, d.setup.Limits, r.Engine.NewReading(), d.pooled)
 	d.pooled.DrawFrom(d.part.Pool(&divided.Round{}))
 	r.MakeWorkers()
 	r.SetFound(monitor.Found{})
@@ -169,8 +181,8 @@ func (d *Divided) parts(values *params.Values) vectors.Parts {
 	m := d.Run.Model
 	if d.loan == nil {
 		return vectors.Parts{
-			Words: vectors.NewWords(m.Vocab.Tokens()[:d.plan.layout.Head]...),
-			Input: values.Matrix(m.Variant.Input()).First(d.plan.layout.Head),
+			Words: vectors.NewWords(m.Vocab.Tokens()[:d.layout.Head]...),
+			Input: values.Matrix(m.Variant.Input()).First(d.layout.Head),
 		}
 	}
 	p := d.loan.Parts()
@@ -190,14 +202,6 @@ func (d *Divided) End(ctx context.Context, save func() error) ([]run.Remark, err
 		return nil, run.Broken(err)
 	}
 	return nil, nil
-}
-
-// A dividedPlan has the division of a run's rows and the sizes of a rank's part.
-type dividedPlan struct {
-	layout divided.Layout
-	limits divided.Limits
-	turn   int // tokens of a rank between two turns of the head
-	ahead  int // number of turns that may be late before workers wait
 }
 
 // DividedSizes are the sizes of divided runs.
@@ -223,37 +227,38 @@ func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 	of.Table = rowtable.New(v.Tokens(), nil, rowtable.Options{})
 	of.Division = engine.Divide(of.Variant, v, of.Table, of.Keep, plan.Given(c, of.Sizes))
 	subsampled := len(engine.Thresholds(of.Keep)) // number of the most frequent words
-	p := &d.plan
+	l, o := &d.layout, &d.setup
 	words, ranks := v.Len(), d.size()
 	part := int(d.tokens / uint64(ranks))
 	fewer := max(Dividing.Ranks/ranks, 1) // fewer ranks may train more tokens between exchanges
-	p.turn = usualTurn(ranks)
+	turn := usualTurn(ranks)
 	if every := d.options.Every; every > 0 {
-		p.turn = int(min(max(every, leastEvery), mostEvery))
+		turn = int(min(max(every, leastEvery), mostEvery))
 	}
-	p.ahead = int(betweenTurns*mostAhead(ranks)/(uint64(ranks)*uint64(p.turn))) - 1 // the same limit as for ranks that have the whole model
-	p.ahead = max(p.ahead, 0)
-	p.limits.Tokens = max(min(part/Dividing.Rounds, max(Dividing.Tokens*fewer, p.turn, min(part/1000, Dividing.Most))), 500)
-	p.layout = divided.Layout{Self: d.rank(), Ranks: ranks, Words: words, Cols: c.Dim}
+	o.Ahead = max(int(betweenTurns*mostAhead(ranks)/(uint64(ranks)*uint64(turn)))-1, 0) // the same limit as for ranks that have the whole model
+	o.Head = replica.Defaults()
+	o.Head.Every, o.Head.Worth = uint64(turn), float64(ranks) // worth one touch by each rank
+	o.Limits.Tokens = max(min(part/Dividing.Rounds, max(Dividing.Tokens*fewer, turn, min(part/1000, Dividing.Most))), 500)
+	*l = divided.Layout{Self: d.rank(), Ranks: ranks, Words: words, Cols: c.Dim}
 	often := sort.Search(words, func(w int) bool { // a word that occurs in every round belongs to the head
-		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())
+		return float64(v.Count(w))*float64(o.Limits.Tokens) < float64(v.Total())
 	})
-	p.layout.Head = min(max(Dividing.Head, subsampled, often), words)
-	beyond := words - p.layout.Head
-	p.limits.Words = min(beyond, max(Dividing.Words, beyond/(8*ranks))) + vocab.MaxSentence
-	p.limits.Pool = min(p.limits.Tokens/Dividing.Pool, beyond)
-	inputs := p.layout.Head + min(p.limits.Words, beyond)
-	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
+	l.Head = min(max(Dividing.Head, subsampled, often), words)
+	beyond := words - l.Head
+	o.Limits.Words = min(beyond, max(Dividing.Words, beyond/(8*ranks))) + vocab.MaxSentence
+	o.Limits.Pool = min(o.Limits.Tokens/Dividing.Pool, beyond)
+	inputs := l.Head + min(o.Limits.Words, beyond)
+	outputs := l.Head + min(o.Limits.Words+o.Limits.Pool, beyond)
 	of.List = of.Variant.Matrices(outputs, inputs, nil)
-	d.Run.Common = p.layout.Head
+	d.Run.Common = l.Head
 	runtime.GC() // collects garbage, for example of an earlier run, before memory is measured
 	inUse := float64(sysinfo.MemoryInUse())
 	row := step.RowBytes(c.Dim)
 	slots := float64(inputs + outputs)
-	own := 2 * float64(p.layout.Owned()) * row
+	own := 2 * float64(l.Owned()) * row
 	working := slots * row * 2                              // trained rows and their initial values
 	messages := 5 * slots * (float64(c.Dim) + 4)            // changes and rows, sent and received
-	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, and the text of two rounds
+	index := 4*float64(words) + 16*float64(o.Limits.Tokens) // slots of words, and the text of two rounds
 	expected := 28 * float64(words)                         // expected touches of rows, during preparation only
 	text := min(2*float64(d.Run.Data.IDs.Tokens()), vocab.ResidentBytes)
 	each := engine.Bytes(of.Variant, of.Division, of.List, v, of.Table)
@@ -271,25 +276,6 @@ func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 		Threads: of.Workers, Matrices: plan.Shapes(of.Variant.Matrices(words, words, nil)),
 	}
 	return planned, plan.Fits(c, bytes, false)
-}
-
-func (d *Divided) dividedOptions() divided.Options {
-	r, size := d.Run, d.size()
-	o := divided.Options{Limits: d.plan.limits, Threads: len(r.Counters), Ahead: d.plan.ahead, Head: replica.Defaults()}
-	o.Head.Worth = float64(size) // one touch by each rank
-	o.Head.Threads = o.Threads   // workers may all be waiting meanwhile
-	o.Head.Every = uint64(d.plan.turn)
-	o.Head.Rate = func(trained uint64) float64 {
-		return r.Config.LearningRate * max(0, 1-float64(trained)*float64(size)/float64(r.Whole()))
-	}
-	table := r.Model.Table
-	list := r.Model.Variant.Matrices(table.Words(), table.Rows(), table)
-	words := wordsOf(r.Config, r.Data.Vocab, r.Subsample)
-	for i, name := range []string{r.Model.Variant.Input(), model.OutputName} {
-		m, _ := list.Find(name)
-		o.Touches[i] = touchesOf(list, m, words)
-	}
-	return o
 }
 
 // garbage estimates how much garbage messages leave; less if memory is limited.

@@ -54,7 +54,13 @@ func (m *reporter) measure(final bool) Progress {
 		Sent:    r.Others().Sent,
 		Final:   final,
 	}
-	p.pace(r.FirstRate(), r.clock.trained)
+	p.LearningRate = r.FirstRate() * max(0, 1-float64(p.Tokens)/float64(p.Total))
+	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / p.Elapsed.Seconds()
+	p.Recent = p.TokensPerSecond
+	if p.TokensPerSecond > 0 {
+		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
+		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
+	}
 	if final {
 		p.Early = r.clock.early
 		loss, pairs := r.losses()
@@ -71,17 +77,6 @@ func (m *reporter) measure(final bool) Progress {
 	p.Loss = (all.Loss - m.sums.Loss) / float64(all.Pairs-m.sums.Pairs)
 	m.sums, m.at = all, now
 	return p
-}
-
-// pace computes the rates and times of a run that had trained before tokens when it began or was resumed.
-func (p *Progress) pace(firstRate float64, before uint64) {
-	p.LearningRate = firstRate * max(0, 1-float64(p.Tokens)/float64(p.Total))
-	p.TokensPerSecond = float64(p.Tokens-min(before, p.Tokens)) / p.Elapsed.Seconds()
-	p.Recent = p.TokensPerSecond
-	if p.TokensPerSecond > 0 {
-		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
-		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
-	}
 }
 
 // watchEvery is how often the run is checked.
