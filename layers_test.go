@@ -50,7 +50,7 @@ var layers = []layer{
 	{"internal/rowtable", "subword"},
 
 	// Training knows no format and no file name.
-	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/warmstart internal/setting"},
+	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/warmstart internal/setting"},
 	{"sgns/internal/config", "vocab subword vectors internal/setting sgns/internal/arch sgns/internal/loss sgns/internal/variant sgns/internal/step sgns/internal/settings"},
 	{"sgns/internal/model", "vocab subword internal/rowtable vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
 	{"sgns/internal/warmstart", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
@@ -58,10 +58,10 @@ var layers = []layer{
 	{"sgns/internal/checkpoint", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
 	// The loop of a run knows no other process: those come in as its Synchroniser.
 	{"sgns/internal/run", "vocab subword vectors internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/warmstart"},
-	{"sgns/internal/ranks", "cluster internal/counting vocab subword internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/step"},
+	{"sgns/internal/ranks", "cluster internal/counting vocab subword internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step"},
 	{"sgns/internal/ranks/replica", "cluster vectors internal/simd internal/half sgns/internal/monitor"}, // rows that ranks share
 	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
-	{"sgns/internal/trial", "corpus vocab subword vectors sgns/internal/config"}, // for tests
+	{"sgns/internal/trial", "corpus vocab subword vectors sgns/internal/config sgns/internal/settings"}, // for tests
 	{"sgns/internal/random", ""},
 	{"sgns/internal/reference", "subword sgns/internal/random"}, // for readers and tests
 	{"sgns/internal/capability", ""},

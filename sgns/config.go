@@ -4,6 +4,7 @@ import (
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
 )
 
 // A Config says how to train. Defaults returns one that suits most corpora; change it field by field from
@@ -19,11 +20,11 @@ type Setting = setting.Setting[Config]
 
 // Kinds of settings. The value of each is the name that the command line knows it by.
 type (
-	Arch       = config.Arch       // what predicts what
-	Loss       = config.Loss       // how an output is told from others
-	WindowMode = config.WindowMode // how wide the window around a centre is
-	Precision  = config.Precision  // the type of the numbers of input rows
-	Freeze     = config.Freeze     // what of the vectors that training starts from it leaves as they are
+	Arch       = config.Arch         // what predicts what
+	Loss       = config.Loss         // how an output is told from others
+	WindowMode = settings.WindowMode // how wide the window around a centre is
+	Precision  = settings.Precision  // the type of the numbers of input rows
+	Freeze     = config.Freeze       // what of the vectors that training starts from it leaves as they are
 )
 
 // Values of these settings.
@@ -35,12 +36,12 @@ const (
 	NegativeSampling    = config.NegativeSampling    // tells an output from random words
 	HierarchicalSoftmax = config.HierarchicalSoftmax // tells an output by its path in a Huffman tree
 
-	WindowDynamic  = config.WindowDynamic  // any width up to Config.Window; the default
-	WindowFixed    = config.WindowFixed    // always Config.Window
-	WindowHarmonic = config.WindowHarmonic // contexts at distance d count 1/d
+	WindowDynamic  = settings.Dynamic  // any width up to Config.Window; the default
+	WindowFixed    = settings.Fixed    // always Config.Window
+	WindowHarmonic = settings.Harmonic // contexts at distance d count 1/d
 
-	F32 = config.F32 // float32; the default
-	F16 = config.F16 // float16, rounded at random, in about half of the memory
+	F32 = settings.F32 // float32; the default
+	F16 = settings.F16 // float16, rounded at random, in about half of the memory
 
 	FreezeNone  = config.FreezeNone  // training changes everything; the default
 	FreezeKnown = config.FreezeKnown // known words keep their vectors

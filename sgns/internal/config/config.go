@@ -29,7 +29,7 @@ type Config struct {
 	Sample     float64 // subsampling threshold of frequent words; 0 keeps all: see LeastSubsampled
 
 	// WindowMode says how the width of windows varies, up to Window.
-	WindowMode WindowMode
+	WindowMode settings.WindowMode
 
 	// LearningRate is the initial rate. The rate falls linearly to zero with the tokens trained. 0 means a
 	// rate for the size of the corpus: see RateFor. If a run starts from vectors, 0 means the rate that
@@ -82,7 +82,7 @@ type Config struct {
 	Nested []int
 
 	// Precision is the type of the numbers of input rows in a model with n-grams.
-	Precision Precision
+	Precision settings.Precision
 
 	// Freeze says which of the initial vectors training does not change.
 	Freeze Freeze
@@ -127,7 +127,7 @@ func (c Config) Validate() error {
 			return err
 		}
 	}
-	if c.Window == 0 && c.WindowMode != WindowDynamic {
+	if c.Window == 0 && c.WindowMode != settings.Dynamic {
 		return fmt.Errorf("sgns: window mode %s is one of windows, and with a window of 0 the whole line is the context", c.WindowMode)
 	}
 	if err := subword.Validate(c.Subword); err != nil {
@@ -159,7 +159,7 @@ func meanWindow(c Config) float64 {
 	switch {
 	case most == 0:
 		return float64(Defaults().Window)
-	case c.WindowMode == WindowDynamic:
+	case c.WindowMode == settings.Dynamic:
 		return float64(most)
 	}
 	var mean float64 // on one side

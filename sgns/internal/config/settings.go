@@ -64,8 +64,8 @@ func Settings() setting.Table[Config] {
 			At: func(c *Config) any { return (*named[dynamic])(&c.WindowMode) },
 			Choices: []setting.Choice{
 				{Value: dynamic{}.zero(), Meaning: "any width up to that"},
-				{Value: string(WindowFixed), Meaning: "always that wide"},
-				{Value: string(WindowHarmonic), Meaning: "contexts at distance d count 1/d"},
+				{Value: string(settings.Fixed), Meaning: "always that wide"},
+				{Value: string(settings.Harmonic), Meaning: "contexts at distance d count 1/d"},
 			},
 			OmitZero: true,
 			Record: func(c *Config) any {
@@ -162,7 +162,7 @@ func Settings() setting.Table[Config] {
 			At: func(c *Config) any { return (*named[float32s])(&c.Precision) },
 			Choices: []setting.Choice{
 				{Value: float32s{}.zero(), Meaning: "float32"},
-				{Value: string(F16), Meaning: "float16, rounded at random, in about half of the memory"},
+				{Value: string(settings.F16), Meaning: "float16, rounded at random, in about half of the memory"},
 			},
 			OmitZero: true,
 			Record:   func(c *Config) any { return string(c.Precision) },
@@ -308,21 +308,6 @@ func names[N ~string, T any](kinds []settings.Kind[T]) (all []N) {
 	}
 	return all
 }
-
-// WindowMode and Precision are settings of variants.
-type (
-	WindowMode = settings.WindowMode
-	Precision  = settings.Precision
-)
-
-// Values of WindowMode and Precision.
-const (
-	WindowDynamic  = settings.Dynamic
-	WindowFixed    = settings.Fixed
-	WindowHarmonic = settings.Harmonic
-	F32            = settings.F32
-	F16            = settings.F16
-)
 
 // A Freeze says which of the initial vectors training does not change. Its value is its name for users.
 type Freeze string

@@ -18,6 +18,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/plan"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/sgns/internal/run"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -52,7 +53,7 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 	if c.Deterministic {
 		return nil, errRanksDeterministic
 	}
-	if c.Precision != config.F32 {
+	if c.Precision != settings.F32 {
 		return nil, errRanksPrecision
 	}
 	comm, err := ranks.Dup(ctx)

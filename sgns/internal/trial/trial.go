@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -93,13 +94,13 @@ var Variants = map[string]func(*config.Config){
 	"tied, CBOW":                 func(c *config.Config) { c.Tied, c.Arch = true, config.CBOW },
 	"nested":                     func(c *config.Config) { c.Nested = []int{5, c.Dim} },
 	"n-grams":                    func(c *config.Config) { c.Subword = FastText },
-	"n-grams of 16 bits":         func(c *config.Config) { c.Subword, c.Precision = FastText, config.F16 },
+	"n-grams of 16 bits":         func(c *config.Config) { c.Subword, c.Precision = FastText, settings.F16 },
 	"floret":                     func(c *config.Config) { c.Subword = Floret },
 	"hash":                       func(c *config.Config) { c.Subword = Hashes },
 	"hash with appended weights": func(c *config.Config) { c.Subword = Appended },
 	"a rank":                     func(c *config.Config) { c.Rank = 7 },
 	"a rank, n-grams":            func(c *config.Config) { c.Rank, c.Subword = 7, FastText },
-	"a rank, n-grams of 16 bits": func(c *config.Config) { c.Rank, c.Subword, c.Precision = 7, FastText, config.F16 },
+	"a rank, n-grams of 16 bits": func(c *config.Config) { c.Rank, c.Subword, c.Precision = 7, FastText, settings.F16 },
 	"a rank, floret":             func(c *config.Config) { c.Rank, c.Subword = 7, Floret },
 	"a rank, hash, a tree":       func(c *config.Config) { c.Rank, c.Subword, c.Loss = 7, Hashes, config.HierarchicalSoftmax },
 	"all of CBOW": func(c *config.Config) {
