@@ -156,11 +156,9 @@ func settingsChecksum(c config.Config, o Options) (uint32, error) {
 
 func wordsChecksum(v *vocab.Vocab) uint32 {
 	sum := crc32.NewIEEE() // writing to it cannot fail
-	var count []byte
 	for id := range v.Len() {
 		_, _ = io.WriteString(sum, v.Token(id))
-		count = binary.LittleEndian.AppendUint64(count[:0], v.Count(id))
-		_, _ = sum.Write(count)
+		_ = binary.Write(sum, binary.LittleEndian, v.Count(id))
 	}
 	return sum.Sum32()
 }
@@ -168,15 +166,10 @@ func wordsChecksum(v *vocab.Vocab) uint32 {
 // valuesChecksum returns a checksum of the shapes and of some hundred rows of each matrix.
 func valuesChecksum(values *params.Values) uint32 {
 	sum := crc32.NewIEEE()
-	var row []byte
 	for m, rows := range values.Owned() {
 		_, _ = fmt.Fprint(sum, m.Name, rows.Rows, rows.Cols)
 		for r := 0; r < rows.Rows; r += max(rows.Rows/500, 1) {
-			row = row[:0]
-			for _, x := range rows.Row(r) {
-				row = binary.LittleEndian.AppendUint32(row, math.Float32bits(x))
-			}
-			_, _ = sum.Write(row)
+			_ = binary.Write(sum, binary.LittleEndian, rows.Row(r))
 		}
 	}
 	return sum.Sum32()

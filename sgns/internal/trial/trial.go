@@ -2,8 +2,8 @@
 package trial
 
 import (
+	"encoding/binary"
 	"errors"
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -64,51 +64,39 @@ var (
 
 // Numbers returns the bits of the numbers of a matrix.
 func Numbers(m vectors.Matrix) []byte {
-	var b []byte
-	for _, x := range m.Data {
-		u := math.Float32bits(x)
-		b = append(b, byte(u), byte(u>>8), byte(u>>16), byte(u>>24))
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, m.Data)
 	return b
 }
 
 // Variants has one variant of each kind of training, and some combinations.
 var Variants = map[string]func(*config.Config){
-	"words":         func(c *config.Config) {},
-	"CBOW":          func(c *config.Config) { c.Arch = config.CBOW },
-	"CBOW, n-grams": func(c *config.Config) { c.Arch, c.Subword = config.CBOW, FastText },
-	"CBOW with position weights": func(c *config.Config) {
-		c.Arch, c.PositionWeights = config.CBOW, true
-	},
-	"CBOW with position weights, n-grams": func(c *config.Config) {
-		c.Arch, c.PositionWeights, c.Subword = config.CBOW, true, FastText
-	},
-	"CBOW with word n-grams": func(c *config.Config) {
-		c.Arch, c.WordNgrams, c.WordBuckets = config.CBOW, 3, 500
-	},
-	"structured":                 func(c *config.Config) { c.Arch = config.Structured },
-	"structured, n-grams":        func(c *config.Config) { c.Arch, c.Subword = config.Structured, FastText },
-	"a tree":                     func(c *config.Config) { c.Loss = config.HierarchicalSoftmax },
-	"a tree, CBOW":               func(c *config.Config) { c.Loss, c.Arch = config.HierarchicalSoftmax, config.CBOW },
-	"tied":                       func(c *config.Config) { c.Tied = true },
-	"tied, CBOW":                 func(c *config.Config) { c.Tied, c.Arch = true, config.CBOW },
-	"nested":                     func(c *config.Config) { c.Nested = []int{5, c.Dim} },
-	"n-grams":                    func(c *config.Config) { c.Subword = FastText },
-	"n-grams of 16 bits":         func(c *config.Config) { c.Subword, c.Precision = FastText, settings.F16 },
-	"floret":                     func(c *config.Config) { c.Subword = Floret },
-	"hash":                       func(c *config.Config) { c.Subword = Hashes },
-	"hash with appended weights": func(c *config.Config) { c.Subword = Appended },
-	"a rank":                     func(c *config.Config) { c.Rank = 7 },
-	"a rank, n-grams":            func(c *config.Config) { c.Rank, c.Subword = 7, FastText },
-	"a rank, n-grams of 16 bits": func(c *config.Config) { c.Rank, c.Subword, c.Precision = 7, FastText, settings.F16 },
-	"a rank, floret":             func(c *config.Config) { c.Rank, c.Subword = 7, Floret },
-	"a rank, hash, a tree":       func(c *config.Config) { c.Rank, c.Subword, c.Loss = 7, Hashes, config.HierarchicalSoftmax },
+	"words":                               func(c *config.Config) {},
+	"CBOW":                                func(c *config.Config) { c.Arch = config.CBOW },
+	"CBOW, n-grams":                       func(c *config.Config) { c.Arch, c.Subword = config.CBOW, FastText },
+	"CBOW with position weights":          func(c *config.Config) { c.Arch, c.PositionWeights = config.CBOW, true },
+	"CBOW with position weights, n-grams": func(c *config.Config) { c.Arch, c.PositionWeights, c.Subword = config.CBOW, true, FastText },
+	"CBOW with word n-grams":              func(c *config.Config) { c.Arch, c.WordNgrams, c.WordBuckets = config.CBOW, 3, 500 },
+	"structured":                          func(c *config.Config) { c.Arch = config.Structured },
+	"structured, n-grams":                 func(c *config.Config) { c.Arch, c.Subword = config.Structured, FastText },
+	"a tree":                              func(c *config.Config) { c.Loss = config.HierarchicalSoftmax },
+	"a tree, CBOW":                        func(c *config.Config) { c.Loss, c.Arch = config.HierarchicalSoftmax, config.CBOW },
+	"tied":                                func(c *config.Config) { c.Tied = true },
+	"tied, CBOW":                          func(c *config.Config) { c.Tied, c.Arch = true, config.CBOW },
+	"nested":                              func(c *config.Config) { c.Nested = []int{5, c.Dim} },
+	"n-grams":                             func(c *config.Config) { c.Subword = FastText },
+	"n-grams of 16 bits":                  func(c *config.Config) { c.Subword, c.Precision = FastText, settings.F16 },
+	"floret":                              func(c *config.Config) { c.Subword = Floret },
+	"hash":                                func(c *config.Config) { c.Subword = Hashes },
+	"hash with appended weights":          func(c *config.Config) { c.Subword = Appended },
+	"a rank":                              func(c *config.Config) { c.Rank = 7 },
+	"a rank, n-grams":                     func(c *config.Config) { c.Rank, c.Subword = 7, FastText },
+	"a rank, n-grams of 16 bits":          func(c *config.Config) { c.Rank, c.Subword, c.Precision = 7, FastText, settings.F16 },
+	"a rank, floret":                      func(c *config.Config) { c.Rank, c.Subword = 7, Floret },
+	"a rank, hash, a tree":                func(c *config.Config) { c.Rank, c.Subword, c.Loss = 7, Hashes, config.HierarchicalSoftmax },
 	"all of CBOW": func(c *config.Config) {
 		c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets, c.Rank, c.Subword, c.Nested = config.CBOW, true, 2, 300, 7, FastText, []int{10, 20}
 	},
-	"hash, nested, structured": func(c *config.Config) {
-		c.Subword, c.Nested, c.Arch = Hashes, []int{10, 20}, config.Structured
-	},
+	"hash, nested, structured": func(c *config.Config) { c.Subword, c.Nested, c.Arch = Hashes, []int{10, 20}, config.Structured },
 }
 
 func Split(t testing.TB, ids *vocab.IDs, fraction float64) (train, heldOut *vocab.IDs) {

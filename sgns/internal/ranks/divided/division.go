@@ -15,7 +15,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 
@@ -352,9 +351,7 @@ func (d *Division) requested(q request) []byte {
 		if rank != d.Self {
 			continue
 		}
-		for _, x := range d.owned[q.Matrix].Row(int(row)) {
-			message = binary.LittleEndian.AppendUint32(message, math.Float32bits(x))
-		}
+		message, _ = binary.Append(message, binary.LittleEndian, d.owned[q.Matrix].Row(int(row)))
 	}
 	return message
 }
@@ -459,10 +456,7 @@ func (x *Loan) fetch(b *block, row int) bool {
 			x.err = errMessage
 			return false
 		}
-		dst := b.rows.Row(int(word - q.First))
-		for k := range dst {
-			dst[k] = math.Float32frombits(binary.LittleEndian.Uint32(message[4*k:]))
-		}
+		_, _ = binary.Decode(message, binary.LittleEndian, b.rows.Row(int(word-q.First)))
 		messages[rank] = message[4*d.Cols:]
 	}
 	b.request = q
