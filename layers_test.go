@@ -44,7 +44,7 @@ var layers = []layer{
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "cluster hashing corpus internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
+	{"vocab", "cluster hashing corpus internal/wordbreak internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
 	{"subword", "hashing internal/wording"},
 	{"internal/rowtable", "subword"},

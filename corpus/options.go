@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -28,60 +29,64 @@ type Options struct {
 	Language string `json:",omitempty"`
 
 	Normalize Normalization
-	// StripAccents removes the nonspacing marks (Unicode category Mn) of letters: é becomes e. The text is
-	// then in NFC, or in NFKC. In scripts that write vowels as marks, such as Devanagari, Thai, Hebrew and
-	// Arabic, StripAccents removes these vowels.
+	// StripAccents removes the nonspacing marks (Unicode category Mn) of letters: é becomes e. The text is then
+	// in NFC, or in NFKC. Devanagari, Thai, Hebrew and Arabic lose vowels, which are marks.
 	StripAccents bool
 	Digits       Digits
 	Punctuation  Punctuation
 	Sentences    Breaks
 
-	// TextColumn, if above 0, says that the input is a table, and that its text is in this column, counted
-	// from 1. Every row ends a sentence, and so does a newline in a row's text. Names that end in .tsv or
-	// .tab are TSV: a line is a row, and there is no quoting. Names that end in .csv are CSV by RFC 4180. For
-	// other names, a tab in the first line means TSV. CSV uses semicolons if its first line has semicolons
-	// and no commas. A CSV input is one shard.
+	// TextColumn, if above 0, is the column of a table that has the text, counted from 1. A row, and a newline
+	// in its text, ends a sentence. Names that end in .tsv or .tab are TSV, without quoting, and in .csv CSV by
+	// RFC 4180. For other names, a tab in the first line means TSV. CSV uses semicolons if its first line has
+	// semicolons and no commas. A CSV input is one shard.
 	TextColumn int
 	// Header says that the first row of each input is not text.
 	Header bool
-	// JSONField, if not empty, says that each line is a JSON value, and names the field with its text: a.b is
-	// field b of the object in field a, and "." is the line itself. Text is tokenized as usual. The elements
-	// of an array are tokens, as in Sentences; they may be numbers. Null is no text.
+	// JSONField, if not empty, names the field with the text of each line of JSON: a.b is field b of the object
+	// in field a, and "." is the line itself. The elements of an array are tokens, as in Sentences; they may be
+	// numbers. Null is no text.
 	JSONField string
-	// Split, if not empty, says that the text is a list, and that this string separates tokens; \t in it is a
-	// tab. Without TextColumn and JSONField, each line is a list. White space around tokens is removed, and
-	// then tokens are treated as in Sentences. A list ends a sentence.
+	// Split, if not empty, separates the tokens of a text that is a list; \t in it is a tab. White space around
+	// tokens is removed, and then they are treated as in Sentences. A list ends a sentence.
 	Split string `json:",omitempty"`
-	// GroupBy, if not empty, makes a sentence of all rows or lines with the same key, in the order of the
-	// corpus. It names the key: the number of a column, the name of a column if there is a Header, or a field
-	// of JSON lines. Unless the text of a row is a list, the whole text is one token. Rows are sorted by key
-	// in bounded memory and a temporary file. The corpus is one shard.
+	// GroupBy, if not empty, names a key: a column by its number, or by its name if there is a Header, or a
+	// field of JSON lines. All rows with the same key are a sentence, in the order of the corpus. Unless the
+	// text of a row is a list, it is one token. Rows are sorted in bounded memory. The corpus is one shard.
 	GroupBy string `json:",omitempty"`
 }
 
 // Validate returns an error if an option has an invalid value.
 func (o Options) Validate() error {
-	if err := o.validateRecords(); err != nil {
+	err := cmp.Or(tokenizers.check(int(o.Tokenizer)), normalizations.check(int(o.Normalize)), digits.check(int(o.Digits)),
+		punctuations.check(int(o.Punctuation)), breaks.check(int(o.Sentences)))
+	switch {
+	case o.TextColumn < 0:
+		return fmt.Errorf("corpus: TextColumn is %d, must be 0 or more", o.TextColumn)
+	case o.TextColumn > 0 && o.JSONField != "":
+		return errors.New("corpus: TextColumn and JSONField both say where the text is: only one of them is possible")
+	case o.Header && o.TextColumn == 0:
+		return errors.New("corpus: Header needs TextColumn: only tables have one")
+	case o.GroupBy != "" && o.TextColumn == 0 && o.JSONField == "":
+		return errors.New("corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are")
+	case o.GroupBy != "" && o.TextColumn > 0 && !o.Header && keyColumn(o.GroupBy) == 0:
+		return fmt.Errorf("corpus: GroupBy is %q, and must be the number of a column: without Header columns have no names", o.GroupBy)
+	case err != nil:
 		return err
+	case o.lists() && (o.Tokenizer != Whitespace || o.File != nil || o.Sentences != Lines):
+		return errors.New("corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences")
+	case o.Language != "" && !slices.Contains(Languages(), o.Language):
+		return fmt.Errorf("corpus: Language is %q, and %s are known: other languages need no rules of their own", o.Language, strings.Join(Languages(), ", "))
+	case o.Language != "" && !o.Lowercase:
+		return errors.New("corpus: Language needs Lowercase: it says how letters become lower case")
+	case o.File != nil && (o.Tokenizer != Whitespace || o.Lowercase || !o.plain() || o.Punctuation != UsualPunctuation):
+		return errors.New("corpus: a tokenizer.json says itself how text is normalized and cut: no other option goes with it but where sentences end")
 	}
-	return errors.Join(tokenizers.check(int(o.Tokenizer)), normalizations.check(int(o.Normalize)), digits.check(int(o.Digits)),
-		punctuations.check(int(o.Punctuation)), breaks.check(int(o.Sentences)), o.validateLanguage(), o.validateFile())
+	return nil
 }
 
 // Languages returns the languages with their own rules for lower case.
 func Languages() []string { return wordbreak.Languages() }
-
-func (o Options) validateLanguage() error {
-	switch {
-	case o.Language == "":
-		return nil
-	case !slices.Contains(Languages(), o.Language):
-		return fmt.Errorf("corpus: Language is %q, and %s are known: other languages need no rules of their own", o.Language, strings.Join(Languages(), ", "))
-	case !o.Lowercase:
-		return errors.New("corpus: Language needs Lowercase: it says how letters become lower case")
-	}
-	return nil
-}
 
 // A change is a step from text to other text, for a stream and for a token.
 type change struct {
@@ -121,8 +126,10 @@ func (o Options) changes() (all []change) {
 		})
 	} else if o.Lowercase {
 		all = append(all, change{
-			func(src io.Reader, size int) io.Reader { return newFilter(src, size, wholeRunes(appendLower)) },
-			func(token []byte) []byte { return appendLower(nil, token) },
+			func(src io.Reader, size int) io.Reader {
+				return newFilter(src, size, wholeRunes(wordbreak.AppendLower))
+			},
+			func(token []byte) []byte { return wordbreak.AppendLower(nil, token) },
 		})
 	}
 	return all

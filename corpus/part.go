@@ -13,10 +13,9 @@ import (
 // sentence is in exactly one part. The concatenated parts need not have the order of the corpus, and a part
 // may be empty.
 //
-// Plain files are cut at newlines into byte ranges of about equal length. Other files, such as compressed
-// ones and CSV, are distributed whole if that makes parts of about equal length. Otherwise each part reads
-// the file and takes every n-th piece. A line of more than a megabyte, which makes many sentences anyway, may
-// be cut between words.
+// Plain files are cut at newlines, or in lines of more than a megabyte between words, into byte ranges of
+// about equal length. Other files, such as compressed ones and CSV, are distributed whole if that makes parts
+// of about equal length. Otherwise each part reads the file and takes every n-th piece.
 //
 // If the corpus cannot be divided, because it can be read only once or consists of numbers, Shards of the
 // part returns the error. The same holds for a part of a part.

@@ -29,25 +29,6 @@ type records interface {
 // hasRecords reports whether the text is only part of each line or row.
 func (o Options) hasRecords() bool { return o.TextColumn > 0 || o.JSONField != "" || o.Split != "" }
 
-// validateRecords returns an error if the options do not say which part of a line is the text.
-func (o Options) validateRecords() error {
-	switch {
-	case o.TextColumn < 0:
-		return fmt.Errorf("corpus: TextColumn is %d, must be 0 or more", o.TextColumn)
-	case o.TextColumn > 0 && o.JSONField != "":
-		return errors.New("corpus: TextColumn and JSONField both say where the text is: only one of them is possible")
-	case o.Header && o.TextColumn == 0:
-		return errors.New("corpus: Header needs TextColumn: only tables have one")
-	case o.GroupBy != "" && o.TextColumn == 0 && o.JSONField == "":
-		return errors.New("corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are")
-	case o.GroupBy != "" && o.TextColumn > 0 && !o.Header && keyColumn(o.GroupBy) == 0:
-		return fmt.Errorf("corpus: GroupBy is %q, and must be the number of a column: without Header columns have no names", o.GroupBy)
-	case o.lists() && (o.Tokenizer != Whitespace || o.File != nil || o.Sentences != Lines):
-		return errors.New("corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences")
-	}
-	return nil
-}
-
 // maxRecord is the maximum size of a line or row in bytes: a file may be in another format.
 const maxRecord = 64 << 20
 

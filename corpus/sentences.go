@@ -7,6 +7,8 @@ import (
 	"io"
 	"iter"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // Sentences returns a corpus of sentences in memory, each a list of tokens. Errors refer to the corpus by
@@ -45,36 +47,32 @@ func (o Options) validateTokens(name string) error {
 func (in input) hasSentences() bool { return in.sentences != nil || in.seq != nil }
 
 func (s Shard) openSentences(ctx context.Context) *Reader {
-	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: func() {}}
-	if seq := s.input.seq; seq != nil {
-		next, stop := iter.Pull2(seq)
-		from.stop = stop
-		from.next = func() (sentence []string, err error) {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			defer func() {
-				if p := recover(); p != nil {
-					sentence, err = nil, fmt.Errorf("its iterator panicked: %v", p)
+	seq := s.input.seq
+	if seq == nil {
+		seq = func(yield func([]string, error) bool) {
+			for _, sentence := range s.input.sentences {
+				if !yield(sentence, nil) {
+					return
 				}
-			}()
-			sentence, err, ok := next()
-			if !ok {
-				return nil, io.EOF
 			}
-			return sentence, err
-		}
-	} else {
-		left := s.input.sentences
-		from.next = func() ([]string, error) {
-			if len(left) == 0 {
-				return nil, io.EOF
-			}
-			sentence := left[0]
-			left = left[1:]
-			return sentence, nil
 		}
 	}
+	next, stop := iter.Pull2(seq)
+	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: stop, next: func() (sentence []string, err error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		defer func() {
+			if p := recover(); p != nil {
+				sentence, err = nil, fmt.Errorf("its iterator panicked: %v", p)
+			}
+		}()
+		sentence, err, ok := next()
+		if !ok {
+			return nil, io.EOF
+		}
+		return sentence, err
+	}}
 	return &Reader{name: s.input.name, from: from, closers: []io.Closer{from}}
 }
 
@@ -151,7 +149,7 @@ func (t *tokenReader) edited(token string) []byte {
 		}
 		return t.options.edited(edited)
 	case t.options.Lowercase:
-		t.lower = appendLower(t.lower[:0], t.token)
+		t.lower = wordbreak.AppendLower(t.lower[:0], t.token)
 		return t.lower
 	}
 	return t.token

@@ -93,9 +93,9 @@ func (s State) Key() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Summed returns the state with checksums of the files. With checksums, Differs recognizes a file whose
-// identity alone has changed, because of chmod, a hard link or a copy. There is no checksum for a file that
-// was written after the state was taken, nor for a file of which a rank reads only a part.
+// Summed returns the state with checksums, with which Differs recognizes a file whose identity alone has
+// changed, because of chmod, a hard link or a copy. There is no checksum for a file that was written after
+// the state was taken, nor for a file of which a rank reads only a part.
 func (s State) Summed() State {
 	s.Files = slices.Clone(s.Files)
 	for i := range s.Files {

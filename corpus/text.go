@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"unicode"
@@ -122,28 +123,6 @@ func appendMapped(dst, text []byte, to func(dst []byte, r rune) []byte) []byte {
 			dst = to(dst, r)
 		}
 		text = text[size:]
-	}
-	return dst
-}
-
-// appendLower appends a text in lower case. Bytes that are not UTF-8 stay.
-func appendLower(dst, text []byte) []byte {
-	for i := 0; i < len(text); {
-		if c := text[i]; c < utf8.RuneSelf {
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			dst = append(dst, c)
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			dst = append(dst, text[i])
-		} else {
-			dst = utf8.AppendRune(dst, wordbreak.Lower(r))
-		}
-		i += size
 	}
 	return dst
 }
@@ -273,20 +252,24 @@ type characters struct {
 }
 
 func (c *characters) step(dst, text []byte, last bool) ([]byte, int) {
-	taken := 0
-	for {
-		n, cluster, _ := graphemes.SplitFunc(text[taken:], last) // SplitFunc itself returns no errors
-		if n == 0 {
-			break
-		}
-		dst = c.pass(dst, cluster, true)
-		taken += n
-	}
+	taken := eachSegment(graphemes.SplitFunc, text, last, func(cluster []byte) { dst = c.pass(dst, cluster, true) })
 	if taken == 0 && !last && len(text) > MaxToken {
 		taken = beforeLastTwo(text) // the last two characters decide where the cluster ends
 		dst = c.pass(dst, text[:taken], false)
 	}
 	return dst, taken
+}
+
+// eachSegment calls use for each segment of a text, and returns the length of all.
+func eachSegment(split bufio.SplitFunc, text []byte, last bool, use func(segment []byte)) (taken int) {
+	for {
+		n, segment, _ := split(text[taken:], last) // the split functions of uax29 return no errors
+		if n == 0 {
+			return taken
+		}
+		use(segment)
+		taken += n
+	}
 }
 
 func beforeLastTwo(text []byte) int {
@@ -323,19 +306,12 @@ type unicodeWords struct {
 }
 
 func (u *unicodeWords) step(dst, text []byte, last bool) ([]byte, int) {
-	taken := 0
-	for {
-		n, segment, _ := words.SplitFunc(text[taken:], last) // SplitFunc itself returns no errors
-		if n == 0 {
-			break
-		}
-		dst = u.pass(dst, segment)
-		if u.long && u.word {
+	taken := eachSegment(words.SplitFunc, text, last, func(segment []byte) {
+		if dst = u.pass(dst, segment); u.long && u.word {
 			dst = append(dst, ' ')
 		}
 		u.long, u.word, u.held = false, false, u.held[:0]
-		taken += n
-	}
+	})
 	if taken == 0 && !last && len(text) > MaxToken {
 		return u.passBeginning(dst, text)
 	}

@@ -23,18 +23,14 @@ import (
 // The file is read at first use.
 type TokenizerFile struct {
 	path string
-	sum  string // SHA-256 of the text, if only the checksum of the file is known
-	read func() (*tokenizerText, error)
-}
-
-type tokenizerText struct {
-	tokenizer *tokenizerfile.Tokenizer
-	sum       string
+	sum  string                                   // SHA-256 of the text
+	read func() (*tokenizerfile.Tokenizer, error) // sets sum
 }
 
 // NewTokenizerFile returns the tokenizer in a file.
 func NewTokenizerFile(path string) *TokenizerFile {
-	return &TokenizerFile{path: path, read: sync.OnceValues(func() (*tokenizerText, error) {
+	f := &TokenizerFile{path: path}
+	f.read = sync.OnceValues(func() (*tokenizerfile.Tokenizer, error) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil, named(path, err)
@@ -43,8 +39,10 @@ func NewTokenizerFile(path string) *TokenizerFile {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		return &tokenizerText{t, fmt.Sprintf("%x", sha256.Sum256(text))}, nil
-	})}
+		f.sum = fmt.Sprintf("%x", sha256.Sum256(text))
+		return t, nil
+	})
+	return f
 }
 
 // fileMark precedes the checksum in the name of a file.
@@ -60,14 +58,12 @@ func TokenizerFileNamed(name string) (*TokenizerFile, bool) {
 // String returns "tokenizer.json sha256:…" with the SHA-256 of the file's text, as models record it. If the
 // file cannot be read, String returns its path.
 func (f *TokenizerFile) String() string {
-	if f.read == nil {
-		return fileMark + f.sum
+	if f.read != nil {
+		if _, err := f.read(); err != nil {
+			return f.path
+		}
 	}
-	text, err := f.read()
-	if err != nil {
-		return f.path
-	}
-	return fileMark + text.sum
+	return fileMark + f.sum
 }
 
 // Path returns the path of the file; it is empty if only the name is known.
@@ -90,11 +86,7 @@ func (f *TokenizerFile) tokenizer() (*tokenizerfile.Tokenizer, error) {
 	if f.read == nil {
 		return nil, fmt.Errorf("corpus: the path of %v is not known, and is needed to cut text", f)
 	}
-	text, err := f.read()
-	if err != nil {
-		return nil, err
-	}
-	return text.tokenizer, nil
+	return f.read()
 }
 
 func (o Options) ready() error {
@@ -103,16 +95,6 @@ func (o Options) ready() error {
 	}
 	_, err := o.File.tokenizer()
 	return err
-}
-
-func (o Options) validateFile() error {
-	if o.File == nil {
-		return nil
-	}
-	if o.Tokenizer != Whitespace || o.Lowercase || !o.plain() || o.Punctuation != UsualPunctuation {
-		return errors.New("corpus: a tokenizer.json says itself how text is normalized and cut: no other option goes with it but where sentences end")
-	}
-	return nil
 }
 
 // A fileReader cuts the lines of a text with a tokenizer file.

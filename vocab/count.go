@@ -26,23 +26,20 @@ type Options struct {
 
 	// Fixed, if not nil, is the vocabulary to use instead of counting one.
 	Fixed *Vocab
-	// Known, if not nil, is a vocabulary to extend. All its tokens are kept, even if they are rare in the
-	// corpus or exceed MaxVocab. Their counts are added to those of the corpus. New tokens must occur at
-	// least MinCount times in the corpus. The most frequent new tokens are added until there are MaxVocab
-	// tokens in all. Known and Fixed cannot be used together.
+	// Known, if not nil, is a vocabulary to extend; it excludes Fixed. All its tokens are kept, and their counts
+	// are added to those of the corpus. New tokens must occur MinCount times in the corpus. The most frequent
+	// ones are added until there are MaxVocab tokens in all.
 	Known *Vocab
-	// Memory is about how many bytes the counts may take, at least LeastMemory. Counts that do not fit are
-	// written to disk and merged, with the same result. 0 means DefaultMemory(). The vocabulary itself is
-	// always in memory.
+	// Memory is about how many bytes the counts may take, at least LeastMemory; 0 means DefaultMemory(). More
+	// counts are merged on disk, with the same result. The vocabulary itself is always in memory.
 	Memory uint64
-	// Folder is where counts are written that do not fit into memory; empty means the system's folder for
-	// temporary files.
+	// Folder is where counts are merged on disk; empty means the system's folder for temporary files.
 	Folder string
-	// Keep, if not empty, is a folder in which Index keeps the vocabulary and the ids of a corpus of files.
-	// If neither the files nor the options have changed, Index reuses them.
+	// Keep, if not empty, is a folder in which Index keeps the vocabulary and the ids of a corpus of files, to
+	// reuse them if neither the files nor the options have changed.
 	Keep string
-	// NoCache makes Index return ids without a cache: see reread. Without NoCache, that happens only if a
-	// cache does not fit on the disk and the corpus can be read again.
+	// NoCache makes Index return ids that are read from the text again, which otherwise happens only if a cache
+	// does not fit on the disk and the corpus can be read again.
 	NoCache bool
 	// Note, if not nil, is called with notes about the cache: that a kept cache is used, stale or damaged, or
 	// that there is no room for a cache.
@@ -51,22 +48,18 @@ type Options struct {
 	Reused func(corpus.Layout)
 	// Force counts even if memory or disk seem too small.
 	Force bool
-	// TooLong, if not nil, is called after the corpus has been read if tokens were left out
-	// because they are longer than corpus.MaxToken.
+	// TooLong, if not nil, is called after reading if tokens were longer than corpus.MaxToken.
 	TooLong func(corpus.TooLong)
 	// Empty, if not nil, is called after the corpus has been read if only some of its inputs have text.
 	Empty func(corpus.Empty)
-	// Report, if not nil, is called after the corpus has been read with a report on all its tokens, including
-	// those that the options leave out.
+	// Report, if not nil, is called after reading with a report on all tokens, also those left out.
 	Report func(Report)
-	// Progress, if not nil, is called from time to time with the number of tokens read so
-	// far. Calls come from several goroutines.
+	// Progress, if not nil, is called by several goroutines with the number of tokens so far.
 	Progress func(tokens uint64)
 
-	// Ranks, if not nil, are the processes that count together, including this one. All call Index or Count
-	// with the same corpus and options. Each reads its part of the corpus: see corpus.Source.Part. All get
-	// the same vocabulary as one process would. Each gets the ids of its own part, which may be empty.
-	// TooLong, Empty, Report and a RareError describe the whole corpus.
+	// Ranks, if not nil, are the processes that count together. All call Index or Count with the same corpus and
+	// options, and get the same vocabulary. Each reads its part of the corpus and gets the ids of that: see
+	// corpus.Source.Part. TooLong, Empty, Report and a RareError describe the whole corpus.
 	Ranks cluster.Comm
 
 	whole *corpus.Source // the whole corpus, of which Ranks read parts

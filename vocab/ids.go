@@ -26,13 +26,12 @@ const MaxSentence = 1024
 // are computed from the text whenever they are read: see Options.NoCache. Index makes IDs.
 type IDs struct {
 	from   *shared // nil after Close
-	parts  bool    // views lists the parts of chunks; otherwise all chunks
-	views  []view
-	chunks int
+	views  []view  // parts of the store's chunks
 	tokens uint64
 	most   int // largest id; -1 if there are no ids
 }
 
+// A view is a range of ids of a chunk of the store; all, if to is below 0.
 type view struct{ chunk, from, to int32 }
 
 // A store holds the chunks of a corpus.
@@ -53,18 +52,19 @@ type shared struct {
 }
 
 func newIDs(s store, tokens uint64, most int) *IDs {
-	x := &IDs{from: &shared{store: s}, chunks: s.chunks(), tokens: tokens, most: most}
+	x := &IDs{from: &shared{store: s}, views: make([]view, s.chunks()), tokens: tokens, most: most}
+	for i := range x.views {
+		x.views[i] = view{int32(i), 0, -1}
+	}
 	x.from.users.Store(1)
 	return x
 }
 
 // add adds part of a chunk as a chunk of its own, unless the part is empty.
 func (x *IDs) add(v view) {
-	x.parts = true
 	if v.to > v.from {
 		x.views = append(x.views, v)
 		x.tokens += uint64(v.to - v.from)
-		x.chunks++
 	}
 }
 
@@ -82,7 +82,7 @@ func (x *IDs) Largest() int {
 func (x *IDs) Tokens() uint64 { return x.tokens }
 
 // Chunks returns the number of chunks.
-func (x *IDs) Chunks() int { return x.chunks }
+func (x *IDs) Chunks() int { return len(x.views) }
 
 // InOrder reports whether chunks should be read in order, because they are computed from the text. Reading a
 // chunk before the last one starts the text again.
@@ -100,11 +100,9 @@ func (x *IDs) Err() error {
 	return nil
 }
 
-// Chunk returns chunk i: some thousands of consecutive ids, in one or more pieces. A piece
-// consists of whole sentences. A sentence has at most MaxSentence ids, and its last id has
-// EndOfSentence set. All chunks in order are the corpus in order. Chunks end at the same
-// places however many workers have read the corpus; where pieces end has no meaning. A
-// ChunkReader reads many chunks faster.
+// Chunk returns chunk i: some thousands of consecutive ids, in pieces of whole sentences. The last id of a
+// sentence has EndOfSentence set. All chunks in order are the corpus. Chunks end at the same places however
+// many workers have read the corpus. A ChunkReader reads many chunks faster.
 func (x *IDs) Chunk(i int) [][]uint32 { return x.Reader().Chunk(i) }
 
 // A ChunkReader reads chunks of IDs into its own memory. It is for one goroutine.
@@ -122,8 +120,8 @@ func (x *IDs) Reader() *ChunkReader { return &ChunkReader{ids: x, at: -1} }
 // changed.
 func (r *ChunkReader) Chunk(i int) [][]uint32 {
 	x := r.ids
-	if i < 0 || i >= x.chunks {
-		panic(fmt.Sprintf("vocab: chunk %d of %d of the ids%s", i, x.chunks, x.closed()))
+	if i < 0 || i >= len(x.views) {
+		panic(fmt.Sprintf("vocab: chunk %d of %d of the ids%s", i, len(x.views), x.closed()))
 	}
 	if i == r.at {
 		return r.pieces[:]
@@ -131,7 +129,7 @@ func (r *ChunkReader) Chunk(i int) [][]uint32 {
 	if x.Err() != nil {
 		return nil
 	}
-	v := x.view(i)
+	v := x.views[i]
 	ids, err := x.from.chunk(int(v.chunk), r.buf)
 	if err != nil {
 		x.from.failed.CompareAndSwap(nil, &err)
@@ -140,19 +138,11 @@ func (r *ChunkReader) Chunk(i int) [][]uint32 {
 	if !x.from.inOrder() {
 		r.buf = ids // otherwise the store owns them
 	}
-	r.at, r.pieces[0] = i, ids[v.from:v.to:v.to]
-	if !x.parts {
-		r.pieces[0] = ids
+	if v.to >= 0 {
+		ids = ids[v.from:v.to:v.to]
 	}
+	r.at, r.pieces[0] = i, ids
 	return r.pieces[:]
-}
-
-// view returns where chunk i is in the store. Without parts, it is a whole chunk.
-func (x *IDs) view(i int) view {
-	if x.parts {
-		return x.views[i]
-	}
-	return view{chunk: int32(i)}
 }
 
 // closed returns the part of a message that says that the ids are closed, or "".
@@ -167,7 +157,7 @@ func (x *IDs) closed() string {
 // must not be used afterwards. Closing again does nothing.
 func (x *IDs) Close() error {
 	from := x.from
-	x.from, x.views, x.chunks = nil, nil, 0
+	x.from, x.views = nil, nil
 	if from == nil || from.users.Add(-1) > 0 {
 		return nil
 	}
@@ -181,11 +171,10 @@ const ChunkTokens = 1 << 13
 // errClosed says that ids were closed.
 var errClosed = errors.New("vocab: the ids are closed")
 
-// Split divides the corpus into sentences to train on and held-out sentences. From every chunk it holds out
-// the last sentences, so that the held-out share of all tokens so far is as close to fraction as whole
-// sentences allow. The result depends only on the corpus and the fraction. Both parts read from the cache of
-// x, which is removed when x and both parts have been closed, in any order. Split returns an error if the
-// fraction is not between 0 and 1, or if one part would have no sentence.
+// Split divides the corpus into sentences to train on and held-out sentences, the last ones of every chunk.
+// The held-out share of all tokens so far is as close to fraction as whole sentences allow. Close x and both
+// parts in any order. Split returns an error if the fraction is not between 0 and 1, or if one part would
+// have no sentence.
 func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	if x.from == nil {
 		return nil, nil, errClosed
@@ -207,7 +196,7 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 		}
 		seen += float64(length)
 		keep := length - tail(chunk, fraction*seen-float64(held.tokens))
-		v := x.view(i)
+		v := x.views[i]
 		kept.add(view{v.chunk, v.from, v.from + int32(keep)})
 		held.add(view{v.chunk, v.from + int32(keep), v.from + int32(length)})
 	}
@@ -315,9 +304,8 @@ func (c *cutter) end() error {
 // maxChecksums is the number of checksums of a corpus that has at least as many chunks.
 const maxChecksums = 32
 
-// Checksums divides the corpus into up to 32 runs of chunks of about equal length and returns the CRC-32C of
-// each. The ids are summed as little-endian numbers with their EndOfSentence bits. To compare two corpora,
-// compare their checksums: the first one that differs shows about where the corpora differ. Checksums reads
+// Checksums returns the CRC-32C of each of up to 32 runs of chunks, of little-endian ids with their
+// EndOfSentence bits. The first checksum that differs shows about where two corpora differ. Checksums reads
 // the whole corpus.
 func (x *IDs) Checksums() []uint32 {
 	n := min(maxChecksums, x.Chunks())
@@ -371,7 +359,7 @@ func (x *IDs) writeTo(w io.Writer) (written int64, err error) {
 		end = binary.AppendUvarint(end, uint64(at.ids))
 		end = binary.AppendUvarint(end, uint64(p.end(i)-at.at))
 	}
-	end, _ = binary.Append(end, binary.LittleEndian, savedNumbers{x.tokens, int64(x.most), uint64(x.chunks), uint64(len(p.data))})
+	end, _ = binary.Append(end, binary.LittleEndian, savedNumbers{x.tokens, int64(x.most), uint64(len(x.views)), uint64(len(p.data))})
 	write(end)
 	write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
 	return written, err

@@ -20,6 +20,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/scratch"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
@@ -195,14 +196,12 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 	if o.Keep == "" {
 		return k, nil
 	}
-	if info, err := os.Stat(o.Keep); err != nil || !info.IsDir() {
-		if err == nil {
-			err = errors.New("is not a folder")
-		}
-		if e, ok := errors.AsType[*fs.PathError](err); ok {
-			err = e.Err
-		}
-		return nil, &CacheError{Folder: o.Keep, Err: err}
+	info, err := os.Stat(o.Keep)
+	if err == nil && !info.IsDir() {
+		err = errors.New("is not a folder")
+	}
+	if err != nil {
+		return nil, &CacheError{o.Keep, scratch.Cause(err)}
 	}
 	state, ok := src.State()
 	if !ok {

@@ -17,6 +17,7 @@ type counts struct {
 	workers []*worker
 	budget  *budget
 	memory  uint64 // for merging runs
+	types   uint64 // tokens in tables and runs; several may have the same one
 
 	// In memory, all counts are in the table of the worker that had the largest one.
 	tokens  *table    // nil if the counts are on disk
@@ -31,13 +32,16 @@ func (o Options) merge(workers []*worker) (*counts, error) {
 	c := &counts{workers: workers, budget: workers[0].tokens.budget, memory: o.counting() / 2, left: RareError{MinCount: o.MinCount}, tally: o.tally()}
 	tokens, largest, spilled := 0, 0, false
 	for i, w := range workers {
+		for _, run := range w.spilled.Runs() {
+			c.types, spilled = c.types+uint64(run.Len), true
+		}
 		if w.tokens.len() > workers[c.largest].tokens.len() {
 			c.largest = i
 		}
 		tokens += w.tokens.len()
 		largest = max(largest, len(w.tokens.slots))
-		spilled = spilled || len(w.spilled.Runs()) > 0
 	}
+	c.types += uint64(tokens)
 	merging := tokens > workers[c.largest].tokens.len() && uint64((tableSize(tokens)+largest)*slotBytes) > o.counting()
 	if !spilled && !merging {
 		return c, c.add(o)
@@ -164,19 +168,6 @@ func (c *counts) each(ctx context.Context, use func(token []byte, count uint64) 
 	}
 }
 
-// types returns a number that is 0 if there are no tokens.
-func (c *counts) types() (n uint64) {
-	if c.tokens != nil {
-		return uint64(c.tokens.len())
-	}
-	for _, w := range c.workers {
-		for _, run := range w.spilled.Runs() {
-			n += uint64(run.Len)
-		}
-	}
-	return n
-}
-
 // finalIDs returns the final ids of a worker's numbering, and -1 for tokens outside the vocabulary.
 type finalIDs func(worker, numbering int) ([]int32, error)
 
@@ -288,7 +279,7 @@ func vocabulary(ctx context.Context, workers []*worker, src *corpus.Source, o Op
 		return nil, nil, err
 	}
 	if o.Fixed != nil && o.Report == nil {
-		types := own.types()
+		types := own.types
 		if err := o.sum(ctx, &types); err != nil {
 			return nil, nil, err
 		}

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // A Report summarizes the counts of a corpus, to choose which of its tokens become words.
@@ -251,10 +252,9 @@ const (
 	nearlyHalf     = 0.4
 )
 
-// IsPunctuated reports whether punctuation was left on words: at least 8 % of the tokens are
-// Punctuated, a quarter of these are Known, and less than 20 % are Symbolic. In text as people
-// write it, 10 % to 24 % of the tokens seen 20 or 5 times are Punctuated, and half of all tokens.
-// In text from which punctuation was removed, hardly any are.
+// IsPunctuated reports whether punctuation was left on words: at least 8 % of the tokens are Punctuated, a
+// quarter of these are Known, and less than 20 % are Symbolic. In text as people write it, 10 % to 24 % of
+// the tokens seen 20 or 5 times are Punctuated; in text without punctuation, hardly any are.
 func (s Spelling) IsPunctuated() bool {
 	return s.Tokens >= fewTokens && s.share(s.Punctuated) >= muchPunctuated &&
 		float64(s.Known) >= leastKnown*float64(s.Punctuated) && s.share(s.Symbolic) < muchSymbolic
@@ -296,7 +296,7 @@ func (v *Vocab) Spelling() Spelling {
 				}
 			}
 		}
-		if lower = appendLower(lower[:0], token); string(lower) != string(token) && isCapitalized(token) {
+		if lower = wordbreak.AppendLower(lower[:0], token); string(lower) != string(token) && isCapitalized(token) {
 			spellings[string(lower)]++
 		}
 	}
@@ -325,20 +325,6 @@ func isCapitalized(token []byte) bool {
 		}
 	}
 	return upper == 1 || upper == letters
-}
-
-// appendLower appends a token in lower case. Bytes that are not UTF-8 stay as they are.
-func appendLower(to, token []byte) []byte {
-	for len(token) > 0 {
-		r, size := utf8.DecodeRune(token)
-		if lower := unicode.ToLower(r); lower != r {
-			to = utf8.AppendRune(to, lower)
-		} else {
-			to = append(to, token[:size]...)
-		}
-		token = token[size:]
-	}
-	return to
 }
 
 // coreOf returns a token with letters without punctuation at its ends, and whether it has other signs.

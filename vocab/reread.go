@@ -139,14 +139,11 @@ func (r *textStore) close() error {
 	return r.closeReader()
 }
 
-// Resample returns a bootstrap sample of the documents of x. Each document is repeated a random number of
-// times, which may be 0; copies are consecutive. The number has a Poisson distribution with mean 1. For many
-// documents, that is like drawing as many documents as there are, with replacement (Hanley and MacGibbon
-// 2006). The number depends only on the seed and the document's position.
-//
-// A document is a sentence of the ids: a line of text, unless lines are cut into sentences. A document of
-// more than MaxSentence tokens counts as several. Nothing is written: copies are made from the ids of x
-// whenever they are read. Resample reads x once to count the copies. Close x and the result, in any order.
+// Resample returns a bootstrap sample of the documents of x, which are sentences of the ids. Each document is
+// repeated by a random number with a Poisson distribution of mean 1, which depends only on the seed and the
+// document's position. For many documents, that is like drawing as many as there are, with replacement
+// (Hanley and MacGibbon 2006). Copies are consecutive, and made whenever they are read. Resample reads x once
+// to count them. Close x and the result, in any order.
 func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	if x.from == nil {
 		return nil, errClosed
@@ -156,7 +153,7 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	r := &resampled{from: &from, seed: seed}
 	out := newIDs(r, 0, x.most)
 	reader := from.Reader()
-	for i := range from.chunks {
+	for i := range from.Chunks() {
 		for document := range r.copies(reader, i) {
 			out.tokens += uint64(len(document))
 		}
@@ -175,7 +172,7 @@ type resampled struct {
 	readers sync.Pool // of *ChunkReader
 }
 
-func (r *resampled) chunks() int { return r.from.chunks }
+func (r *resampled) chunks() int { return r.from.Chunks() }
 
 func (r *resampled) inOrder() bool { return r.from.InOrder() }
 

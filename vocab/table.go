@@ -160,8 +160,9 @@ const (
 // leastSlots is the number of slots of a new table.
 const leastSlots = 1 << 10
 
-func tableSize(tokens int) int {
-	size := leastSlots
+func tableSize(tokens int) int { return grownSize(leastSlots, tokens) }
+
+func grownSize(size, tokens int) int {
 	for size/4*3 <= tokens {
 		size *= 2
 	}
@@ -170,10 +171,7 @@ func tableSize(tokens int) int {
 
 // reserve makes room for so many tokens and one more.
 func (t *table) reserve(tokens int) error {
-	size := len(t.slots)
-	for size/4*3 <= tokens {
-		size *= 2
-	}
+	size := grownSize(len(t.slots), tokens)
 	if size == len(t.slots) {
 		return nil
 	}

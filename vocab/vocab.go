@@ -201,16 +201,14 @@ func New(tokens []string, counts []uint64) (*Vocab, error) {
 			return nil, fmt.Errorf("vocabulary: token %d, %.20q…, has %d bytes, at most %d are possible", i, token, len(token), corpus.MaxToken)
 		}
 		buf = append(buf[:0], token...)
-		k := all.secret.key(buf)
-		s := all.find(buf, k)
-		if s.count > 0 {
+		if _, known := all.id(buf); known {
 			continue
 		}
 		count := uint64(1)
 		if counts != nil {
 			count = max(count, counts[i])
 		}
-		if _, err := all.insert(s, buf, k, count); err != nil {
+		if _, err := all.add(buf, count); err != nil {
 			return nil, err
 		}
 	}

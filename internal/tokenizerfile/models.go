@@ -117,10 +117,15 @@ func (m *wordLevel) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	if id, ok := m.vocab[piece]; ok {
 		return append(dst, id), nil
 	}
-	if m.unknown < 0 {
+	return appendUnknown(dst, m.unknown)
+}
+
+// appendUnknown appends the token for what is unknown, if there is one.
+func appendUnknown(dst []uint32, unknown int64) ([]uint32, error) {
+	if unknown < 0 {
 		return dst, errNoUnknown
 	}
-	return append(dst, uint32(m.unknown)), nil
+	return append(dst, uint32(unknown)), nil
 }
 
 func (t *Tokenizer) wordPiece(f modelFile) (model, error) {
@@ -165,10 +170,7 @@ func (m *wordPiece) tokenize(dst []uint32, piece string) ([]uint32, error) {
 			rest = rest[size:]
 		}
 	}
-	if m.unknown < 0 {
-		return dst[:start], errNoUnknown
-	}
-	return append(dst[:start], uint32(m.unknown)), nil
+	return appendUnknown(dst[:start], m.unknown)
 }
 
 // longestToken returns the longest token that a text begins with, and how much of the text it is.
@@ -298,10 +300,10 @@ func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
 				continue
 			}
 		}
-		if m.unknown < 0 {
-			return dst[:start], errNoUnknown
+		var err error
+		if dst, err = appendUnknown(dst, m.unknown); err != nil {
+			return dst[:start], err
 		}
-		dst = append(dst, uint32(m.unknown))
 	}
 	return dst, nil
 }
@@ -320,36 +322,23 @@ func readScore(text json.RawMessage) (float64, error) {
 	if err := json.Unmarshal(text, &exact); err != nil {
 		return 0, err
 	}
-	var significand uint64
-	exponent, sign, at := 0, 1.0, 0
-	if text[0] == '-' {
-		sign, at = -1, 1
-	}
-	behind, full := false, false // the point; there is no room for more digits
-	for ; at < len(text) && text[at] != 'e' && text[at] != 'E'; at++ {
-		if text[at] == '.' {
-			behind = true
-			continue
-		}
-		digit := uint64(text[at] - '0')
-		full = full || significand > (math.MaxUint64-digit)/10
-		switch {
-		case full && !behind:
-			exponent++
-		case !full:
-			significand = significand*10 + digit
-			if behind {
-				exponent--
-			}
-		}
-	}
-	if at < len(text) {
-		n, err := strconv.Atoi(string(text[at+1:]))
-		if err != nil {
+	mantissa, power, _ := strings.Cut(strings.ToLower(string(text)), "e")
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	sign, exponent := math.Copysign(1, exact), 0
+	if power != "" {
+		var err error
+		if exponent, err = strconv.Atoi(power); err != nil {
 			return exact, nil //nolint:nilerr // so large an exponent makes zero of it, as exact is
 		}
-		exponent += n
 	}
+	digits := strings.TrimLeft(whole+fraction, "0")
+	zeros, n := len(whole+fraction)-len(digits), min(len(digits), 20)
+	significand, err := strconv.ParseUint(digits[:n], 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		n = 19
+		significand, _ = strconv.ParseUint(digits[:n], 10, 64)
+	}
+	exponent += len(whole) - zeros - n
 	const largest = 308 // power of ten
 	switch {
 	case exponent < -largest || exponent > largest:

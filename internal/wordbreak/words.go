@@ -149,17 +149,29 @@ func LowerText(of string, text []byte) []byte {
 	if !bytes.ContainsFunc(lower, func(r rune) bool { return Lower(r) != r }) {
 		return lower
 	}
-	var all []byte // with letters that are newer than those of package cases
-	for len(lower) > 0 {
-		r, size := utf8.DecodeRune(lower)
-		if r == utf8.RuneError && size == 1 {
-			all = append(all, lower[0])
-		} else {
-			all = utf8.AppendRune(all, Lower(r))
+	return AppendLower(nil, lower) // with letters that are newer than those of package cases
+}
+
+// AppendLower appends a text with each letter mapped by Lower. Bytes that are not UTF-8 stay as they are.
+func AppendLower(dst, text []byte) []byte {
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			dst = append(dst, c)
+			i++
+			continue
 		}
-		lower = lower[size:]
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			dst = append(dst, text[i])
+		} else {
+			dst = utf8.AppendRune(dst, Lower(r))
+		}
+		i += size
 	}
-	return all
+	return dst
 }
 
 // LowerApart returns how much of a text has a lower case that does not depend on what follows, nor does
