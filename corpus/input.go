@@ -192,15 +192,15 @@ func isBinary(head []byte) bool {
 	return zeros >= fewest && 2*zeros > len(head) || controls >= fewest && 50*controls > len(head)
 }
 
-// A stream may block, as terminals and pipes do, even while it is opened. It stops when the context ends. It
-// reads one buffer ahead.
+// A stream may block, as terminals and pipes do, even while it is opened. It stops when the context ends.
 type stream struct {
 	ctx     context.Context
 	open    func() (io.ReadCloser, error)
-	size    int         // of a buffer
-	filled  chan result // nil until the first read
-	closed  chan struct{}
+	size    int         // of the buffer
+	asked   chan []byte // buffers to fill; nil until the first read
+	filled  chan result
 	pending result // data that was read from the source and not yet returned
+	buf     []byte // holds pending; nil while the source is being read, which may block forever
 }
 
 type result struct {
@@ -209,20 +209,27 @@ type result struct {
 }
 
 func newStream(ctx context.Context, size int, open func() (io.ReadCloser, error)) *stream {
-	return &stream{ctx: ctx, size: size, open: open, closed: make(chan struct{})}
+	return &stream{ctx: ctx, size: size, open: open}
 }
 
 func (s *stream) Read(p []byte) (int, error) {
 	if len(s.pending.data) == 0 && s.pending.err == nil {
-		if err := s.ctx.Err(); err != nil {
-			return 0, err
-		}
-		if s.filled == nil {
-			s.filled = make(chan result)
+		if s.asked == nil {
+			s.asked, s.filled = make(chan []byte), make(chan result)
 			go s.serve()
+		}
+		buf := s.buf
+		if s.buf = nil; buf == nil {
+			buf = make([]byte, s.size)
+		}
+		select {
+		case s.asked <- buf:
+		case <-s.ctx.Done():
+			return 0, s.ctx.Err()
 		}
 		select {
 		case s.pending = <-s.filled:
+			s.buf = buf
 		case <-s.ctx.Done():
 			return 0, s.ctx.Err()
 		}
@@ -235,29 +242,29 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// serve reads the source into two buffers in turn. A read that never returns blocks only this goroutine.
+// serve reads the source on request. A read that never returns blocks only this goroutine.
 func (s *stream) serve() {
 	src, err := s.open()
 	if err == nil {
 		defer src.Close()
 	}
-	var buffers [2][]byte
-	for i := 0; ; i = 1 - i {
-		n := 0
-		if err == nil {
-			if buffers[i] == nil {
-				buffers[i] = make([]byte, s.size)
-			}
-			n, err = readSafely(src, buffers[i])
-		}
+	for {
+		var buf []byte
 		select {
-		case s.filled <- result{buffers[i][:n], err}:
-		case <-s.closed:
-			return
+		case buf = <-s.asked:
 		case <-s.ctx.Done():
 			return
 		}
-		if err != nil {
+		if buf == nil {
+			return
+		}
+		n := 0
+		if err == nil {
+			n, err = readSafely(src, buf)
+		}
+		select {
+		case s.filled <- result{buf[:n], err}:
+		case <-s.ctx.Done():
 			return
 		}
 	}
@@ -279,7 +286,9 @@ func readSafely(src io.Reader, buf []byte) (n int, err error) {
 
 // Close ends the reading goroutine, unless it is blocked in its source.
 func (s *stream) Close() error {
-	close(s.closed)
+	if s.asked != nil {
+		close(s.asked)
+	}
 	return nil
 }
 
