@@ -120,8 +120,7 @@ func (s *Set) Analogy(ctx context.Context, o AnalogyOptions, questions ...[3]str
 	return answers, nil
 }
 
-// unitsOf sets the rows of units to the directions of the words, and returns the ids of those that
-// are among the candidates.
+// unitsOf sets units to the directions of the words, and returns the ids of those among the candidates.
 func (s *Set) unitsOf(units Matrix, words [3]string, candidates *Set) (known []int, err error) {
 	for i, word := range words {
 		v := units.Row(i)
@@ -179,8 +178,7 @@ func products(to []selection, b block) {
 // sameDirection is the distance below which two unit vectors count as equal: it may be a rounding error.
 const sameDirection = 1e-6
 
-// directions returns a function that scores the words of a block for each question by PairDirection. A
-// question has three unit vectors.
+// directions returns what scores a block by PairDirection. A question has three unit vectors.
 func directions(units Matrix) func(to []selection, b block) {
 	questions := make([]struct{ offset, inverse float64 }, units.Rows/3)
 	for q := range questions {

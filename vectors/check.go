@@ -168,8 +168,7 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 	return all, nil
 }
 
-// countNotFinite returns the first row of m that is not finite, and the number of such rows. The matrix m
-// belongs to s.
+// countNotFinite returns the first row of m, a matrix of s, that is not finite, and their number.
 func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	var mu sync.Mutex
 	first = m.Rows

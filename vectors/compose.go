@@ -42,8 +42,7 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 	return scratch
 }
 
-// unknown writes the vector of a word that is not in the vocabulary to dst. It returns the number of pieces
-// that the vector is made of: 0 if all weights are 0, because none of the pieces was trained.
+// unknown writes the vector of an unknown word to dst. It returns the number of pieces, 0 if none was trained.
 func (c *composer) unknown(dst []float32, s *Set, word string) int {
 	n := c.compose(dst, s, noWord, word)
 	if c.untrained(s, 0) {
@@ -194,8 +193,7 @@ func (s *Set) AppendRows(rows []uint32, id int) []uint32 {
 // readRows is how many rows are read before they are added up. It is more than any real word has.
 const readRows = 1024
 
-// sumRead is sum for rows that are not in memory. It uses the same kernel as for rows in memory, so a vector
-// does not depend on where its rows are.
+// sumRead is sum for rows that are not in memory, by the same kernel, so that vectors are the same.
 func (c *composer) sumRead(dst []float32, m Matrix, rows []uint32, weights []float32) {
 	n := len(dst)
 	c.read, c.all = slices.Grow(c.read[:0], n*len(rows))[:n*len(rows)], c.all[:0]
@@ -362,8 +360,7 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	return used
 }
 
-// rowSpace returns the matrix whose rows are summed, and the projection that multiplies the sums; nil if
-// there is no projection.
+// rowSpace returns the matrix whose rows are summed, and the projection of the sums, or nil.
 func (s *Set) rowSpace() (Matrix, *product) {
 	if p, ok := s.parts.Input.Storage.(*product); ok {
 		return p.rows, p
@@ -371,8 +368,7 @@ func (s *Set) rowSpace() (Matrix, *product) {
 	return s.parts.Input, nil
 }
 
-// add appends the rows and weights of a token's vector to c.rows and c.weights, and reports whether the token
-// has a vector.
+// add appends the rows and weights of a token's vector, and reports whether the token has a vector.
 func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	if s.parts.Subword == nil || known && !s.Composes() {
 		if !known {
@@ -455,8 +451,7 @@ func (s *Set) each(n, cols int, read func(dst []float32, r int) int64) iter.Seq2
 	}
 }
 
-// looked is about how many bytes of a mapped file have come into memory for the last
-// vector of s that was made.
+// looked is about how many bytes of a mapped file the last vector of s has brought into memory.
 func (c *composer) looked(s *Set) int64 {
 	if _, ok := s.parts.Input.Storage.(interface{ Unmapped() }); ok { // reading brings nothing of a mapped file into memory
 		return 0

@@ -110,8 +110,7 @@ func isSpace(r rune) bool { return strings.ContainsRune(space, r) }
 
 func trimSpace(text string) string { return strings.Trim(text, space) }
 
-// closingQuote returns the end of a word in quotation marks, or 0 if the text does not begin with a quotation
-// mark.
+// closingQuote returns the end of a word in quotation marks, or 0 if the text does not begin with one.
 func closingQuote(text string) int {
 	for i := 2; i < len(text) && text[0] == '"'; i++ {
 		if text[i] == '"' && (i+1 == len(text) || isSpace(rune(text[i+1]))) {

@@ -61,8 +61,7 @@ func (s *Set) InFile() bool {
 	return s.file.InFile()
 }
 
-// copies are the values that a set has returned from its mapped file. They are made on demand, so that
-// nothing that outlives a Guard points into the file.
+// copies hold what a set has returned from its mapped file, so that nothing that outlives a Guard points into it.
 type copies struct {
 	counts     copied[uint64]
 	wordRows   copied[uint32]
@@ -71,13 +70,11 @@ type copies struct {
 }
 
 type copied[T any] struct {
-	mu   sync.Mutex
-	made bool
+	once sync.Once
 	copy []T
 }
 
-// of returns numbers, or a copy if they lie in a mapped file. The copy has zeros where the file cannot be
-// read. After the file is closed, of returns nil.
+// of returns numbers, or a copy if they lie in a mapped file, with zeros where that cannot be read; nil after Close.
 func (c *copied[T]) of(file *backing.File, numbers []T) []T {
 	if len(numbers) == 0 || !file.Holds(unsafe.Pointer(unsafe.SliceData(numbers))) {
 		return numbers
@@ -85,13 +82,11 @@ func (c *copied[T]) of(file *backing.File, numbers []T) []T {
 	if file.Closed() {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.made {
+	c.once.Do(func() {
 		to := make([]T, len(numbers))
 		file.Guard(func() { copy(to, numbers) })
-		c.copy, c.made = to, true
-	}
+		c.copy = to
+	})
 	return c.copy
 }
 

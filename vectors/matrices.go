@@ -345,24 +345,16 @@ type Fact struct {
 
 // Facts describe the optional matrices of the set, output matrices first. A fact with the label "output rows"
 // replaces the description of the context vectors.
-func (s *Set) Facts() []Fact {
-	matrices := s.Matrices()
-	slices.SortStableFunc(matrices, func(a, b NamedMatrix) int {
-		switch output := a.Kind().Output; {
-		case output == b.Kind().Output:
-			return 0
-		case output:
-			return -1
-		}
-		return 1
-	})
-	var facts []Fact
-	for _, m := range matrices {
-		switch k := m.Kind(); {
-		case k.fact != nil:
-			facts = append(facts, k.fact(s, m.Matrix))
-		case k.Part != "": // otherwise the facts about n-grams cover it
-			facts = append(facts, Fact{m.Name, m.Rows, k.Label, "%s rows", m.Rows})
+func (s *Set) Facts() (facts []Fact) {
+	for _, output := range []bool{true, false} {
+		for _, m := range s.Matrices() {
+			switch k := m.Kind(); {
+			case k.Output != output:
+			case k.fact != nil:
+				facts = append(facts, k.fact(s, m.Matrix))
+			case k.Part != "": // otherwise the facts about n-grams cover it
+				facts = append(facts, Fact{m.Name, m.Rows, k.Label, "%s rows", m.Rows})
+			}
 		}
 	}
 	return facts

@@ -139,8 +139,7 @@ type block struct {
 
 func (b block) dots(u int) []float32 { return b.products[u*searchRows:] }
 
-// search scans every word, on all cores. For a word without direction, products are NaN, which no comparison
-// finds larger.
+// search scans every word, on all cores. Products of words without direction are NaN, which is never larger.
 func (s *Set) search(ctx context.Context, of search) (found [][]Neighbor, err error) {
 	s.file.Guard(func() { // one guard for all of it, so that Close waits for the end
 		workers := s.searchers(ctx, of)
@@ -166,7 +165,13 @@ func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 	blocks := (last + searchRows - 1) / searchRows
 	workers := make([][]selection, max(1, min(runtime.GOMAXPROCS(0), blocks)))
 	for w := range workers {
-		workers[w] = begin(of.kept)
+		workers[w] = slices.Clone(of.kept)
+		for q := range workers[w] {
+			workers[w][q].floor = float32(math.Inf(-1))
+			if of.kept[q].k == 0 {
+				workers[w][q].floor = float32(math.Inf(1))
+			}
+		}
 	}
 	rows, inverse := s.Directions()
 	if s.Err() != nil {
@@ -230,18 +235,6 @@ func (sel *selection) offer(id int, score float32) float32 {
 		sel.floor = sel.found[sel.k-1].score
 	}
 	return sel.floor
-}
-
-// begin returns empty selections with the settings of kept.
-func begin(kept []selection) []selection {
-	begun := slices.Clone(kept)
-	for q := range begun {
-		begun[q].floor = float32(math.Inf(-1))
-		if begun[q].k == 0 {
-			begun[q].floor = float32(math.Inf(1))
-		}
-	}
-	return begun
 }
 
 func (sel *selection) cut() {
@@ -335,8 +328,7 @@ func normOf(v []float32) float64 {
 	return math.Sqrt(sums[0] + sums[1] + (sums[2] + sums[3]))
 }
 
-// ordinary reports whether a vector's length is in the range in which its reciprocal, and products of the
-// vector with a unit vector, neither overflow nor lose digits in float32.
+// ordinary reports whether the reciprocal of a length, and products with a unit vector, keep their digits in float32.
 func ordinary(norm float64) bool { return norm >= 0x1p-100 && norm <= 0x1p+120 }
 
 // Cosine returns the cosine of the angle between a and b, from -1 to 1, computed in float64. Both have the

@@ -119,8 +119,7 @@ func (w Words) find(word string) (id int, ok bool) {
 	return id, id >= 0
 }
 
-// search returns the id of a word, or -1 if slots do not lead to the word, and the number of slots that it
-// visited.
+// search returns the id of a word, or -1 if slots do not lead to it, and the number of slots visited.
 func (w Words) search(slots []uint32, word string) (id, looked int) {
 	at := slotOf(word, len(slots))
 	for looked = range slots { // a bound for tables without an empty slot
@@ -135,8 +134,7 @@ func (w Words) search(slots []uint32, word string) (id, looked int) {
 	return -1, len(slots)
 }
 
-// word returns word id without a copy. It returns an empty word if the offsets of an unchecked file are
-// invalid.
+// word returns word id without a copy, or an empty word if the offsets of an unchecked file are invalid.
 func (l *wordList) word(id int) string {
 	from, to := l.offsets[id], l.offsets[id+1]
 	if from > to || to > uint64(len(l.text)) {

@@ -216,8 +216,7 @@ func (t *tridiagonalisation) diagonalise(ctx context.Context, vectors []float64,
 	return turn(ctx, vectors, n, queue)
 }
 
-// implicit takes a QL step with Wilkinson's shift on the block from l to m, and appends its
-// rotations.
+// implicit appends the rotations of a QL step with Wilkinson's shift on the block from l to m.
 func (t *tridiagonalisation) implicit(queue []rotation, l, m int) []rotation {
 	d, e := t.diagonal, t.off
 	g := (d[l+1] - d[l]) / (2 * e[l])

@@ -102,12 +102,10 @@ func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
 	return r, nil
 }
 
-// maxDim is the largest number of dimensions: the time of principal components grows with the third
-// power of it, to a quarter of an hour at this one.
+// maxDim limits the time of principal components, which grows with its third power, to a quarter of an hour.
 const maxDim = 1 << 13
 
-// affords returns an error if s has too many dimensions, or if sums over its vectors, beside what the
-// process has already, are more than it can ever have.
+// affords returns an error if s has too many dimensions, or needs more memory than the process can get.
 func affords(s *vectors.Set) error {
 	if s.Dim() > maxDim {
 		return fmt.Errorf("inspect: %d dimensions, at most %d can be measured: take the first ones, or principal components, before", s.Dim(), maxDim)
@@ -132,7 +130,6 @@ type Memory struct {
 	Later bool `json:"later,omitempty"`
 }
 
-// memory returns the sizes of the parts of s. Numbers shared by two parts count once.
 func memory(s *vectors.Set) []Memory {
 	var parts []Memory
 	matrix := func(name string, m vectors.Matrix) {
@@ -354,7 +351,6 @@ func buckets(ctx context.Context, s *vectors.Set, o Options) (*Buckets, error) {
 	return b, nil
 }
 
-// piecesOf returns the different n-grams of the words of s with their buckets, in the order of n-grams.
 func piecesOf(ctx context.Context, s *vectors.Set, o Options) ([]piece, error) {
 	const most = 1 << 22 // collected pieces, before duplicates are dropped
 	var pieces []piece

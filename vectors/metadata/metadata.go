@@ -245,7 +245,6 @@ func numbersOf(values []string) []*float64 {
 	return numbers
 }
 
-// categoriesOf returns the categories, the most frequent first, and the category of every value.
 func categoriesOf(values []string) (categories []string, merged int, of []int) {
 	counts := map[string]int{}
 	for _, v := range values {

@@ -2,6 +2,7 @@
 package pooling
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -112,12 +113,9 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 			o.Method = SIF
 		}
 	}
-	if o.Smoothing == 0 {
-		o.Smoothing = DefaultSmoothing
-	}
 	p := &Pooler{set: s, method: o.Method}
 	if p.method == SIF {
-		p.weights = NewWeights(s, o.Smoothing)
+		p.weights = NewWeights(s, cmp.Or(o.Smoothing, DefaultSmoothing))
 	}
 	return p, nil
 }

@@ -72,8 +72,7 @@ type Origin struct {
 	Unsaved error
 }
 
-// atlasResolution is the resolution of an atlas' clusters. It is above 1: a map has room for the labels of
-// more and smaller clusters than modularity alone gives.
+// atlasResolution is above 1: a map has room for the labels of more clusters than modularity alone gives.
 const atlasResolution = 2
 
 const trustSample = 2000
@@ -123,7 +122,7 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 }
 
 // chart computes an atlas. It uses the given clusters unless they are nil.
-func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, report *reporter) (*Atlas, error) {
+func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, report *reporter) (_ *Atlas, err error) {
 	var m *Map
 	end := 0.9
 	if o.Method == MethodUMAP || o.Clusters && clusters == nil {
@@ -145,18 +144,13 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, r
 		}
 	}
 	if m == nil {
-		var err error
 		if m, err = pca(ctx, s, o.Unit, report, end); err != nil {
 			return nil, err
 		}
 	}
 	a := &Atlas{Map: *m, Clusters: clusters}
-	var err error
 	a.Trust, err = trust(ctx, s, m.Points, TrustworthinessOptions{Sample: trustSample, Seed: o.UMAP.Seed, Threads: o.UMAP.Threads}, report)
-	if errors.Is(err, errFewWords) {
-		err = nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errFewWords) {
 		return nil, err
 	}
 	return a, ctx.Err()
@@ -229,8 +223,7 @@ func keyOf(s *vectors.Set, o Options, sum string) key {
 	return k
 }
 
-// differs returns a description of the difference between the key of a file and the key that is wanted; empty
-// if they are equal.
+// differs describes how the key of a file differs from the wanted one; empty if they are equal.
 func (k key) differs(want key) string {
 	switch {
 	case k == want:
@@ -322,8 +315,7 @@ func (c *Cache) write(k key, a *Atlas) (string, error) {
 	return "", errors.Join(failed...)
 }
 
-// prune removes the oldest maps of a folder that has too many. Files that cannot be removed stay; the next
-// prune tries again.
+// prune removes the oldest maps of a folder that has too many. The next prune tries again what stays.
 func prune(folder string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -186,8 +186,7 @@ func byFrequency(s *vectors.Set) []int {
 	return ids
 }
 
-// typical returns up to most of the words, those whose directions, minus the mean of all directions, are
-// nearest to the cluster's.
+// typical returns up to most of the words whose directions, minus the mean of all, are nearest to the cluster's.
 func typical(s *vectors.Set, ids []int, cluster, all []float64, most int) []int {
 	cosines := make(map[int]float64, len(ids))
 	v := make([]float32, s.Dim())
@@ -218,8 +217,7 @@ func typical(s *vectors.Set, ids []int, cluster, all []float64, most int) []int 
 	return best
 }
 
-// alike reports whether two words are the same, or whether one is the other word, of four letters or more,
-// with one or two letters appended.
+// alike reports whether words are the same, but for one or two letters appended to four or more.
 func alike(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -346,8 +344,7 @@ func leiden(ctx context.Context, g network, resolution float64, seed uint64, ste
 	}
 }
 
-// renumber renumbers communities from 0 in the order of their first nodes, and returns their number. Old
-// numbers are below the number of nodes.
+// renumber renumbers communities from 0 in the order of their first nodes, and returns their number.
 func renumber(of []int32) (renumbered []int32, n int) {
 	number := make([]int32, len(of)) // plus 1
 	renumbered = make([]int32, len(of))
@@ -361,8 +358,7 @@ func renumber(of []int32) (renumbered []int32, n int) {
 	return renumbered, n
 }
 
-// least is the smallest gain that counts, as a share of a node's strength; smaller gains may be rounding
-// errors.
+// least is the smallest gain that counts, as a share of a node's strength: others may be rounding errors.
 const least = 1e-9
 
 // move moves nodes to the community where modularity gains most, until no move gains.
@@ -479,8 +475,7 @@ func (g network) aggregate(of []int32, n int) network {
 	return to
 }
 
-// modularity returns the share of weight inside communities, minus the share expected by chance. Communities
-// are numbered below the number of nodes.
+// modularity returns the share of weight inside communities, minus the share expected by chance.
 func (g network) modularity(of []int32) (q float64) {
 	if g.total == 0 {
 		return 0

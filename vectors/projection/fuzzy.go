@@ -112,8 +112,7 @@ func memberships(ctx context.Context, n near, threads int) ([]float32, error) {
 	return weights, err
 }
 
-// union joins words that are neighbours in at least one direction. The weight is a + b − a·b, where a and b
-// are the directed weights.
+// union joins words that are neighbours in a direction, by a + b − a·b of the directed weights.
 func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 	rows := n.len()
 	if n.k == 0 {

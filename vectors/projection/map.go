@@ -89,8 +89,7 @@ func bounds(points []Point) (low, high Point) {
 // asideMargin is the distance of the words in Aside from the other points, as a share of the width.
 const asideMargin = 0.05
 
-// spread returns the points of n words. The words in ids have the points placed; the others are put aside,
-// and spread returns their ids.
+// spread returns the points of n words, those of ids as placed, and the ids of the others, which are put aside.
 func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 	points = make([]Point, n)
 	low, high := bounds(placed)
@@ -173,8 +172,7 @@ func each(ctx context.Context, threads, n, size int, step func(done float64), wo
 	return ctx.Err()
 }
 
-// A reporter calls a Progress for the stages of a computation. The share of each stage is known
-// approximately.
+// A reporter calls a Progress for the stages of a computation, whose shares are known approximately.
 type reporter struct {
 	progress Progress
 	done     float64

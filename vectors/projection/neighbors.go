@@ -115,7 +115,6 @@ func (r *ranked) floor() float32 {
 	return r.cosines[r.n-1]
 }
 
-// offer inserts a row whose cosine is above the floor.
 func (r *ranked) offer(id int32, cosine float32) {
 	if r.n < len(r.ids) {
 		r.n++
@@ -231,8 +230,7 @@ const (
 	descentRun = 64
 )
 
-// listLength returns the length of the lists for n rows if so many neighbours are asked for, counting the row
-// itself.
+// listLength returns the length of lists for so many neighbours, counting the row itself.
 func listLength(n, neighbors int) int {
 	if n <= exactWords {
 		return min(neighbors, n) - 1
@@ -316,7 +314,6 @@ func (b *back) row(i int) (ids []int32, fresh []bool) {
 	return b.ids[first:last], b.fresh[first:last]
 }
 
-// A searcher finds the neighbours of one row at a time.
 type searcher struct {
 	rows       vectors.Matrix
 	marks      []uint32 // for each row, the last search that has seen it
@@ -403,8 +400,7 @@ func (s *searcher) offer(i int, list ranked) {
 	}
 }
 
-// update writes the best of row i's list and of the candidates to next, marks the fresh entries, and returns
-// their number.
+// update writes the best of row i's list and the candidates to next, and returns how many are fresh.
 func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
 	ids, cosines := now.row(i)
 	to, too := next.row(i)
@@ -428,8 +424,7 @@ func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
 	return changed
 }
 
-// first sets the list of row i to the best of the candidates, and fills it up with other rows if there are
-// too few candidates.
+// first sets the list of row i to the best candidates, filled up with other rows if they are too few.
 func (s *searcher) first(i int, to near) {
 	ids, cosines := to.row(i)
 	for id := i; len(s.candidates) < to.k; {

@@ -73,8 +73,7 @@ func pcaBytes(n, dim int) float64 {
 	return float64(n)*(4*d+64) + 8*(3*d*d+pcaBlock*d) + eigen.Bytes(dim)
 }
 
-// principal returns the coordinates of rows along their first two principal components, and the share of the
-// variance of each component.
+// principal returns the places of rows on two principal components, and each component's share of the variance.
 func principal(ctx context.Context, m vectors.Matrix, step func(done float64)) (points []Point, explained []float64, err error) {
 	d := m.Cols
 	mean := make([]float64, d)
@@ -143,15 +142,13 @@ func shares(variances []float64) []float64 {
 	return variances
 }
 
-// A table is a copy in memory of the vectors of the words that can be placed. A set may be mapped from a file
-// that changes, and the computations take many passes.
+// A table is a copy in memory of the vectors that can be placed: a file may change, and there are many passes.
 type table struct {
 	rows vectors.Matrix
 	ids  []int32 // of the words, rising
 }
 
-// readRows reads the vectors of s. The function keep writes the row of a vector, or returns false to leave
-// the vector out.
+// readRows reads the vectors of s. keep writes the row of a vector, or returns false to leave it out.
 func readRows(ctx context.Context, s *vectors.Set, keep func(row, vector []float32) bool) (table, error) {
 	t := table{rows: vectors.NewMatrix(s.Len(), s.Dim())}
 	for id, v := range s.All() {
@@ -191,8 +188,7 @@ func dot(a, b []float32) (sum float64) {
 // slack is the ratio of memory taken to memory in use; the difference is garbage that is not collected yet.
 const slack = 1.25
 
-// affords returns a *transform.MemoryError if bytes, plus the memory in use, exceed the memory that the
-// process can get.
+// affords returns a *transform.MemoryError if bytes exceed the memory that the process can get.
 func affords(bytes float64, what string) error {
 	if need, have, limit, lacks := sysinfo.Lacks(slack*bytes, false); lacks {
 		return &transform.MemoryError{What: what, Need: need, Have: have, Limit: limit, Instead: "take fewer words, such as the most frequent ones"}

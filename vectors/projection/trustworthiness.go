@@ -102,7 +102,11 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 	threads := cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
 	judges := make([]*judge, threads)
 	for w := range judges {
-		judges[w] = newJudge(t.rows, inverse, points, k)
+		j := &judge{rows: t.rows, inverse: inverse, points: points, k: k, queries: vectors.NewMatrix(judged, t.rows.Cols), products: make([]float32, judged*judgedRows)}
+		for q := range j.words {
+			j.words[q].above, j.words[q].doubted = make([]int, k+1), make([]int, k)
+		}
+		judges[w] = j
 	}
 	sums := make([]float64, len(sample)) // integers, so sums are exact
 	err = each(ctx, threads, len(sample), judged, step, func(worker, first, last int) {
@@ -151,16 +155,7 @@ type placed struct {
 	low, high float32
 }
 
-func newJudge(rows vectors.Matrix, inverse []float64, points []Point, k int) *judge {
-	j := &judge{rows: rows, inverse: inverse, points: points, k: k, queries: vectors.NewMatrix(judged, rows.Cols), products: make([]float32, judged*judgedRows)}
-	for q := range j.words {
-		j.words[q].above, j.words[q].doubted = make([]int, k+1), make([]int, k)
-	}
-	return j
-}
-
-// excess sets sums to the sum of max(0, r−k) for each row, over the ranks r of the k rows whose points are
-// nearest.
+// excess sums max(0, r−k) for each row, over the ranks r of the k rows whose points are nearest.
 func (j *judge) excess(sums []float64, rows []int) {
 	for q, i := range rows {
 		w := &j.words[q]

@@ -63,7 +63,6 @@ func (o UMAPOptions) Validate() error {
 	return nil
 }
 
-// resolved returns the options for n words, with defaults instead of zeros.
 func (o UMAPOptions) resolved(n int) UMAPOptions {
 	epochs := 500
 	if n > fewWords {
@@ -187,8 +186,7 @@ func (g *Graph) layout(ctx context.Context, report *reporter, end float64) (*Map
 
 const width = 10
 
-// stretch scales points to the square in which the layout begins, and moves each point a little, so that no
-// two are equal.
+// stretch scales points to the square in which the layout begins, and moves each a little: no two are equal.
 func stretch(points []Point, seed uint64) {
 	low, high := bounds(points)
 	scale := func(x, low, high float32) float32 {
@@ -372,8 +370,7 @@ func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions
 	return ctx.Err()
 }
 
-// rates returns how often edges of these weights are drawn: the heaviest edge in each epoch, the others in
-// proportion.
+// rates returns how often edges are drawn: the heaviest in each epoch, the others in proportion.
 func rates(weights []float32) []uint32 {
 	var heaviest float32
 	for _, w := range weights {
@@ -386,8 +383,7 @@ func rates(weights []float32) []uint32 {
 	return rates
 }
 
-// drawn reports whether an edge is drawn in an epoch. In n epochs the edge is drawn ⌊n·rate⌋ times, at equal
-// intervals.
+// drawn reports whether an edge is drawn in an epoch: ⌊n·rate⌋ times in n epochs, at equal intervals.
 func drawn(rate uint32, epoch int) bool {
 	before := uint32(epoch) * rate
 	return before+rate < before
@@ -405,8 +401,7 @@ func (m *mover) drawPool(epoch, block int) {
 	}
 }
 
-// move returns the new position of point i in an epoch. Each edge is drawn for each of its ends as often as
-// its rate says.
+// move returns the new place of point i. Each edge is drawn for each end as often as its rate says.
 func (m *mover) move(i, epoch int, rate float32) Point {
 	p := m.points[i]
 	random := mix(m.seed, uint64(epoch)<<32|uint64(i), 3) | 1

@@ -148,8 +148,7 @@ func signsOf(text string) (signs []sign) {
 	return signs
 }
 
-// compact parses a text without white space around its signs. It returns nil if there is no way to read the
-// text.
+// compact parses a text without white space around its signs; nil if there is no way to read it.
 func (f *Finder) compact(text string) vectors.Expression {
 	text = strings.Trim(text, white)
 	signs := signsOf(text)

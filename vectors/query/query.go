@@ -10,6 +10,7 @@
 package query
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strconv"
@@ -69,10 +70,7 @@ type Term struct {
 
 // Spelling returns how the set spells the term's word.
 func (t Term) Spelling() string {
-	if t.FoundAs != "" {
-		return t.FoundAs
-	}
-	return t.Word
+	return cmp.Or(t.FoundAs, t.Word)
 }
 
 // Missing reports whether the vector is missing.

@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// inspected is encode for a matrix that is not inspected yet.
 func inspected(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (vectors.Matrix, error) {
 	if m.Rows == 0 {
 		return m, nil
@@ -26,8 +25,7 @@ func inspected(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Quanti
 	return encode(ctx, s, m, opt, zeros)
 }
 
-// encode returns the rows of m, which belongs to s, quantised by opt. zeros says that there are
-// zero rows that must stay zero.
+// encode returns the rows of m, of s, quantised. zeros says that some rows must stay zero.
 func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (vectors.Matrix, error) {
 	if m.Rows == 0 {
 		return m, nil

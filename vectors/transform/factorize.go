@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,10 +77,8 @@ func (f Factorization) Bound() float64 {
 // and does not depend on the number of cores. Singular values are exact to about 10⁻⁸ of the
 // largest one, errors to the precision of float32.
 //
-// Context vectors and all else that only training uses are left out. Rows are computed on demand.
-// The result reads s: close s after it. Factorize returns an error if a row has a number that is
-// not finite, the context's error within about a second after the context ends, and a *MemoryError
-// if there is too little memory.
+// Context vectors and all else that only training uses are left out. Factorize returns an error if
+// a row has a number that is not finite.
 func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
 	rows := s.Input()
 	for _, part := range partVectors(s) {
@@ -98,11 +97,7 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised: reduce them, or take the first ones", done.Dim, maxReduce)
 	}
 	what, how := fmt.Sprintf("factors of %d dimensions", done.Dim), o.Computation
-	rank := o.Rank
-	if rank == 0 {
-		rank = done.Dim // at most
-	}
-	if err := how.affords(axesBytes(done.Dim)+distanceBytes(done.Dim, rank), what, "reduce the dimensions, or take the first ones, before"); err != nil {
+	if err := how.affords(axesBytes(done.Dim)+distanceBytes(done.Dim, cmp.Or(o.Rank, done.Dim)), what, "reduce the dimensions, or take the first ones, before"); err != nil {
 		return nil, done, err
 	}
 	if err := s.Check(); err != nil {
@@ -178,9 +173,7 @@ func distanceBytes(dim, rank int) float64 {
 	return (8+4)*d*h + 8*blockRows*(d+h)
 }
 
-// distance compares every row with its reconstruction: the row's coordinates on the axes, rounded
-// to float32, times the projection. It returns the norm of the differences, and the norm of the
-// rows.
+// distance returns the norm of the differences of rows from their reconstructions in float32, and of the rows.
 func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas64.General, projection vectors.Matrix, step func(done float64)) (distance, norm float64, err error) {
 	rank, d := axes.Cols, axes.Rows
 	back := general(rank, d)
@@ -229,8 +222,8 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 
 // Whole returns s with each word's row replaced by the whole word vector, including n-grams, as in
 // finalfusion: n-grams then only compose other words. Every word keeps its vector. Factors are
-// multiplied out. Rows are computed on demand. Whole returns s itself if there are no factors and
-// no words with both own rows and n-grams.
+// multiplied out. Whole returns s itself if there are no factors and no words with both own rows
+// and n-grams.
 func Whole(s *vectors.Set) *vectors.Set {
 	if _, _, factored := rowSpace(s); factored {
 		input := vectors.Stored(s.Input().Rows, s.Dim(), firstColumns{s.Input()}) // of all columns: without the factors

@@ -15,11 +15,11 @@ import (
 // ("nested" in Training), the result is as good as vectors trained with n dimensions, and "nested"
 // ends with n. Otherwise "nested" becomes empty.
 //
-// N-grams, context vectors, rows of word n-grams and nodes stay. Rows are cut on demand. Codes are
-// cut at once and stay codes, unless they are rotated. In a factorized set First cuts the
-// projection; the rows, position weights and word n-gram rows that it multiplies keep their width.
-// Appended weights of hash embeddings are kept whole or left out, because each hash has one weight.
-// If n is the number of dimensions, the result is s.
+// N-grams, context vectors, rows of word n-grams and nodes stay. Codes are cut at once and stay
+// codes, unless they are rotated. In a factorized set First cuts the projection; the rows, position
+// weights and word n-gram rows that it multiplies keep their width. Appended weights of hash
+// embeddings are kept whole or left out, because each hash has one weight. If n is the number of
+// dimensions, the result is s.
 func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	switch d := s.Dim(); {
 	case n < 1:

@@ -42,8 +42,7 @@ var errNoContext = errors.New("the model has no context vectors: the native form
 var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
 
 // WordVectors returns the words of s with vectors of that kind. All but KindInput, which is s
-// itself, are plain sets without context vectors: they have no n-grams. Rows are computed on
-// demand.
+// itself, are plain sets without context vectors: they have no n-grams.
 func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err

@@ -13,8 +13,7 @@ import (
 // Top returns the n most frequent words of s, in their order. Ties go to the word that comes first.
 // Without counts, Top returns the first n words, because files begin with frequent words. All
 // n-grams stay, of characters and of words, and so do context vectors, except the nodes of
-// hierarchical softmax, whose tree covers all words. Rows are read on demand. If s has at most n
-// words, Top returns s.
+// hierarchical softmax, whose tree covers all words. If s has at most n words, Top returns s.
 func Top(s *vectors.Set, n int) *vectors.Set {
 	n = max(n, 0)
 	if n >= s.Len() {
@@ -85,8 +84,7 @@ func pickWords(words vectors.Words, ids []uint32) vectors.Words {
 	return b.Words()
 }
 
-// pickByWord returns the rows of the words with these ids. Row p·Len+word of the matrix belongs to
-// word.
+// pickByWord returns the rows of some words. Row p·Len+word of the matrix belongs to word.
 func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
 	if s.Len() == 0 {
 		return vectors.Matrix{}
@@ -100,8 +98,7 @@ func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
 	return pickRows(m, rows, behind(s))
 }
 
-// pickShared gives p, which has the words of these ids, the rows that they and the
-// buckets share in s. Indices outside the rows of s are dropped.
+// pickShared gives p, of these words, the rows that words and buckets share in s, except those out of range.
 func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 	became := make([]int32, s.Input().Rows) // the row in p
 	const unused, used = -1, 0

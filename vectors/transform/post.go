@@ -137,8 +137,7 @@ func onto(axes blas64.General) func(dst, centred []float64) {
 	}
 }
 
-// without returns the map that removes the components of vectors along axes, which are orthonormal
-// columns.
+// without returns the map that removes components along axes, which are orthonormal columns.
 func without(axes blas64.General) func(dst, centred []float64) {
 	return func(dst, centred []float64) {
 		copy(dst, centred)
@@ -166,8 +165,7 @@ type Statistic struct {
 //
 // N-grams stay, as in Reduce: every row is mapped alike, so words outside the vocabulary have the
 // vectors of s without the mean, too. Hash embeddings are not means of rows: only the words of the
-// vocabulary are kept. Context vectors are left out. Rows are mapped on demand. If the context
-// ends, Center returns its error.
+// vocabulary are kept. Context vectors are left out.
 func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Statistic, error) {
 	a := analysis{what: "the mean of all vectors", how: how}
 	if err := a.findMean(ctx, s, "compute the mean of all vectors", 1); err != nil {
@@ -177,7 +175,6 @@ func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set,
 	return c, a.of, err
 }
 
-// components finds mean, axes and variances of the vectors of s.
 func (a *analysis) components(ctx context.Context, s *vectors.Set) error {
 	if d := s.Dim(); d > maxReduce {
 		return fmt.Errorf("%d dimensions, and the components of at most %d can be computed: take the first dimensions before", d, maxReduce)
@@ -212,8 +209,7 @@ type Removal struct {
 // remove about a hundredth of the dimensions. The number of dimensions stays. Mean and
 // components are exact, in float64, and do not depend on the number of cores.
 //
-// AllButTheTop keeps and leaves out the same parts as Center. Components must be 1…Dim−1. AllButTheTop
-// returns a *MemoryError if there is too little memory.
+// AllButTheTop keeps and leaves out the same parts as Center. Components must be 1…Dim−1.
 func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Computation) (*vectors.Set, Removal, error) {
 	if components < 1 || components >= s.Dim() {
 		return nil, Removal{}, fmt.Errorf("%d components to be removed of %d dimensions, must be from 1 to %d", components, s.Dim(), s.Dim()-1)
@@ -235,8 +231,7 @@ type Whitening struct {
 	Directions int
 }
 
-// noVariance is the share of the largest variance below which a variance is that of rounding
-// errors: float32 has 24 bits, so those are near 1e-15.
+// noVariance is the share of the largest variance below which there are only rounding errors: near 1e-15 in float32.
 const noVariance = 1e-12
 
 // Whiten returns the words of s with centred vectors whose numbers are uncorrelated and have
@@ -247,8 +242,7 @@ const noVariance = 1e-12
 // After Reduce, Σ is diagonal and both are the same.
 //
 // Whiten keeps and leaves out the same parts as Center. Mean and covariance are exact, in float64,
-// and do not depend on the number of cores. It returns a *MemoryError if there is too little
-// memory.
+// and do not depend on the number of cores.
 func Whiten(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Whitening, error) {
 	a := analysis{what: fmt.Sprintf("whitening of %d dimensions", s.Dim()), how: how}
 	if err := a.components(ctx, s); err != nil {

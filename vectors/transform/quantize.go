@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -80,10 +81,7 @@ func (o QuantizeOptions) Validate() error {
 
 // part returns the size of a part in product quantisation.
 func (o QuantizeOptions) part(dim int) int {
-	most := o.Bytes
-	if most == 0 {
-		most = (dim + 2) / 3
-	}
+	most := cmp.Or(o.Bytes, (dim+2)/3)
 	part := (dim + most - 1) / most
 	if o.EqualParts && o.Bytes == 0 {
 		return o.moreBytes(dim)
@@ -94,8 +92,7 @@ func (o QuantizeOptions) part(dim int) int {
 	return part
 }
 
-// moreBytes returns the size of equal parts if rows take the requested bytes or, if that is
-// impossible, more.
+// moreBytes returns the size of equal parts if rows take the requested bytes or, if need be, more.
 func (o QuantizeOptions) moreBytes(dim int) int {
 	o.EqualParts = false
 	part := o.part(dim)
@@ -107,16 +104,15 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 
 // Quantize returns s with rows that take less room, in memory and in a native file. Words that are
 // not in the vocabulary are composed as before. In a set with subwords, zero rows and duplicate
-// rows are dropped. The result reads s: close s after it.
+// rows are dropped.
 //
 // In a factorized set Quantize quantises the rows before projection, in hash embeddings the rows of
 // the pool. Projections and weights of pieces stay unchanged. Quantize drops what only training
 // uses: position weights, output vectors by position (a context vector is their mean), and vectors
 // of nodes.
 //
-// The same set and options give the same rows on any number of cores. If the context ends, Quantize
-// returns its error within about a second. It returns a *MemoryError if there is too little memory,
-// and an error if QuantizeOPQ would have to rotate rows of more than 4,096 numbers.
+// The same set and options give the same rows on any number of cores. QuantizeOPQ rotates rows of up
+// to 4,096 numbers.
 func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vectors.Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
@@ -174,10 +170,8 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 	return q, err
 }
 
-// affordsQuantised returns an error if there is too little memory to quantise rows of s, or if rows
-// are too long to be rotated.
+// affordsQuantised returns an error if memory is too small to quantise s, or rows are too long to be rotated.
 func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
-	coded := opt.Method != QuantizeF16 && opt.Method != QuantizeInt8
 	rotated := opt.Method == QuantizeOPQ
 	var matrices []vectors.Matrix
 	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return !k.Table && !k.Training }) {
@@ -200,7 +194,7 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 		bytes := 4 * float64(runOf(m)) * float64(m.Cols)
 		codes := float64(m.Rows) * float64(m.Cols)
 		what, instead := "quantisation to the method int8", "choose the method f16"
-		if coded {
+		if opt.Method.Coded() {
 			train := pq.Options{Part: opt.part(m.Cols)}
 			codes /= float64(train.Part)
 			// For training, or for the encoder and the rows rotated for it, whichever takes more.
@@ -293,8 +287,7 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 	return kept, zeros, err
 }
 
-// usedBuckets reports for each bucket whether a word of the vocabulary has an n-gram in it. A table
-// without words may serve any word, so all its buckets count as used.
+// usedBuckets returns which buckets words have n-grams in. Those of a table without words may serve any word.
 func usedBuckets(s *vectors.Set, all bool) []bool {
 	if s.Subword() == nil {
 		return nil

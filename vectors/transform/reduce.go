@@ -23,8 +23,7 @@ type Reduction struct {
 	NotFinite int
 }
 
-// maxReduce is the largest number of dimensions that Reduce takes: time grows with the third
-// power of it, to a quarter of an hour at this one.
+// maxReduce limits the time of Reduce, which grows with its third power, to a quarter of an hour.
 const maxReduce = 1 << 13
 
 // Reduce returns the words of s with the dim principal components of their vectors: Reduce
@@ -38,8 +37,7 @@ const maxReduce = 1 << 13
 // n-grams are mapped, too. Hash embeddings are not means of rows: only the words of the vocabulary
 // are kept, as in Plain.
 //
-// Context vectors are left out. Rows are mapped on demand. If the context ends, Reduce returns its
-// error within about a second. It returns a *MemoryError if there is too little memory.
+// Context vectors are left out.
 func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
 	var done Reduction
 	switch d := s.Dim(); {
@@ -70,8 +68,7 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 // blockRows is the number of rows processed together.
 const blockRows = 1024
 
-// axesBytes is about the memory for computing the axes of so many dimensions: the scatter matrix, its
-// eigenvectors, and blocks of rows.
+// axesBytes is about the memory for computing axes: the scatter matrix, its eigenvectors, and blocks of rows.
 func axesBytes(dim int) float64 {
 	d := float64(dim)
 	return 8*d*d + eigen.Bytes(dim) + blockRows*(4+8)*d
@@ -125,8 +122,7 @@ type analysis struct {
 	variances []float64      // along axes, times the number of words
 }
 
-// findMean finds the mean of the finite vectors of s, which is a part of the work up to the share end. The
-// purpose of it is for messages.
+// findMean finds the mean of the finite vectors of s, up to the share end of the work. purpose is for messages.
 func (a *analysis) findMean(ctx context.Context, s *vectors.Set, purpose string, end float64) error {
 	if a.set = s; s.Learned().Any() {
 		a.set = s.Plain()
@@ -215,13 +211,11 @@ func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float
 	return sum, notFinite, err
 }
 
-// general returns a matrix of zeros.
 func general(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
-// principal returns the axes of a scatter matrix, one a column, that of largest variance
-// first, and the variances, times what the matrix is of.
+// principal returns the axes of a scatter matrix, columns of falling variance, and these variances.
 func principal(ctx context.Context, scatter blas64.General, step func(done float64)) (axes blas64.General, variances []float64, err error) {
 	d := scatter.Rows
 	variances, vectors, err := eigen.Symmetric(ctx, scatter.Data, d, step)
@@ -244,7 +238,6 @@ func principal(ctx context.Context, scatter blas64.General, step func(done float
 	return blas64.General{Rows: d, Cols: d, Stride: d, Data: vectors}, variances, nil
 }
 
-// share returns the share of all variances that the first n have.
 func share(variances []float64, n int) float64 {
 	var kept, all float64
 	for i, v := range variances {
@@ -274,9 +267,6 @@ type Axes struct {
 // and dot products as n numbers that are linear in a vector can (Eckart and Young 1936). The result
 // is exact, in float64, and does not depend on the number of cores. The sign of an axis is chosen
 // so that its largest number is positive. Words whose vectors are not finite do not count.
-//
-// If the context ends, PrincipalAxes returns its error within about a second. It returns a
-// *MemoryError if there is too little memory.
 func PrincipalAxes(ctx context.Context, s *vectors.Set, how Computation) (Axes, error) {
 	d := s.Dim()
 	if d > maxReduce {

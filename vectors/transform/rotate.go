@@ -27,7 +27,7 @@ const orthogonalTo = 1e-6
 // dimensions are not those of rows. Position weights multiply single dimensions, so they cannot be
 // rotated and are left out, except in a factorized set, where they belong to its rows.
 //
-// Rows are rotated on demand, in float64. The result reads s: close s after it.
+// Rows are rotated on demand, in float64.
 func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	d := s.Dim()
 	if err := checkRotation(rotation, d); err != nil {
@@ -77,7 +77,6 @@ func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	return vectors.New(p)
 }
 
-// checkRotation returns an error if a matrix is not orthogonal with d dimensions.
 func checkRotation(rotation []float64, d int) error {
 	if len(rotation) != d*d {
 		return fmt.Errorf("a rotation of %d numbers for vectors of %d dimensions, must have %d", len(rotation), d, d*d)

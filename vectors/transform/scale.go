@@ -50,7 +50,7 @@ func ParseScale(name string) (Scale, error) {
 
 // Scaled returns s with its vectors scaled on demand. Context vectors are scaled separately, by the
 // same rule. Scales with a single factor for all vectors keep n-grams; ScaleUnit keeps only the
-// words of the vocabulary. ScaleStd reads all vectors first. The result reads s: close s after it.
+// words of the vocabulary. ScaleStd reads all vectors first.
 func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
 	scale, err := ParseScale(string(scale))
 	if err != nil {
@@ -113,8 +113,7 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 	return vectors.New(t)
 }
 
-// factorFor returns the factor that makes std the standard deviation of the numbers of m, which
-// belongs to s.
+// factorFor returns the factor that makes std the standard deviation of the numbers of m, of s.
 func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func(row []float32), error) {
 	// Deviations from the first number, so that a mean far from zero loses no digits.
 	var first, sum, squares, n, largest float64
@@ -148,7 +147,6 @@ func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func
 	return factor(by), nil
 }
 
-// factor multiplies rows by a number.
 func factor(by float64) func(row []float32) {
 	return func(row []float32) {
 		for i, x := range row {
@@ -180,7 +178,7 @@ func scaledRows(m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
 
 // Normalized returns the words of s with vectors of length 1. A vector without direction, because
 // it is zero or not finite, becomes zeros. The result is a plain set without context vectors: the
-// mean of n-grams of length 1 would be another vector. Rows are computed on demand.
+// mean of n-grams of length 1 would be another vector.
 func Normalized(s *vectors.Set) *vectors.Set {
 	n := sibling(s)
 	n.Input = scaledRows(s.Rows(), func(row []float32) { vectors.Unit(row, row) })

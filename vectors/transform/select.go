@@ -17,7 +17,6 @@ import (
 // Select returns a set of the words that are in the vocabulary of s, in the order of their first
 // mention, and the words without a vector. N-grams stay, so words outside the vocabulary keep their
 // composed vectors and are not missing. Special tokens stay special if no other word precedes them.
-// Rows are read on demand.
 func Select(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	return within(s, func() (*vectors.Set, []string) {
 		var ids []uint32
@@ -43,7 +42,7 @@ func within(s *vectors.Set, choose func() (*vectors.Set, []string)) (selected *v
 // SelectComposed returns a plain set of the words that have a vector in s, in the order of their
 // first mention: words of the vocabulary, and words composed of n-grams, with count 0 if there are
 // counts. Words without a vector are missing. If s has n-grams, its context vectors are left out,
-// too. Rows are computed on demand.
+// too.
 func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	if s.Subword() == nil {
 		return Select(s, words)
@@ -61,7 +60,6 @@ func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, miss
 	})
 }
 
-// distinct returns words without repetitions.
 func distinct(words []string) []string {
 	seen := make(map[string]bool, len(words))
 	var list []string
@@ -74,7 +72,6 @@ func distinct(words []string) []string {
 	return list
 }
 
-// A wordSource is the source of a word's vector.
 type wordSource uint8
 
 const (
@@ -94,8 +91,7 @@ func find(s *vectors.Set, word string) (uint32, wordSource) {
 	return 0, fromNothing
 }
 
-// pickInOrder is pick for distinct ids in any order. It loads rows into memory if they can only be
-// read in file order.
+// pickInOrder is Pick for distinct ids in any order, which a stream needs in memory.
 func pickInOrder(s *vectors.Set, ids []uint32) *vectors.Set {
 	if !sequential(s) || slices.IsSorted(ids) {
 		return Pick(s, ids)
@@ -110,7 +106,6 @@ func pickInOrder(s *vectors.Set, ids []uint32) *vectors.Set {
 	return Pick(Pick(s, rising).MapRows(inMemory), order)
 }
 
-// inMemory returns the matrix with all its rows in memory.
 func inMemory(m vectors.Matrix) vectors.Matrix {
 	if m.Data != nil || m.Rows == 0 {
 		return m
@@ -135,12 +130,11 @@ type RowOptions struct {
 // vector. Words outside the vocabulary have composed vectors, and missing words have rows as the
 // options say. A word given twice occurs twice, which some formats cannot store. Counts of words
 // outside the vocabulary are 0. Context vectors stay if s has no n-grams; for missing words they
-// are zeros, as at the start of training. Rows are computed on demand.
+// are zeros, as at the start of training.
 func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	return within(s, func() (*vectors.Set, []string) { return selectRows(s, words, options) })
 }
 
-// selectRows is SelectRows for callers inside a fault guard.
 func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	rows := selectedRows{set: s, words: words, ids: make([]uint32, len(words)), from: make([]wordSource, len(words))}
 	var known []uint32
@@ -204,7 +198,6 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	return made(p), missing
 }
 
-// selectedRows is the matrix of the words' vectors.
 type selectedRows struct {
 	set    *vectors.Set
 	of     vectors.Matrix // rows of the words of the vocabulary
@@ -236,8 +229,7 @@ func (m selectedRows) Read(dst []float32, r int) {
 	}
 }
 
-// rootMeanSquare returns the root mean square of the finite numbers in the rows of vocabulary
-// words.
+// rootMeanSquare returns the root mean square of the finite numbers in the rows of these ids.
 func (m selectedRows) rootMeanSquare(ids []uint32) float64 {
 	row := make([]float32, m.set.Dim())
 	var sum float64
@@ -287,7 +279,6 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	return vectors.New(p)
 }
 
-// withZeros returns the words of s preceded by words with zero vectors, without n-grams.
 func withZeros(s *vectors.Set, before []string) vectors.Parts {
 	var words vectors.WordsBuilder
 	words.Grow(int64(len(before) + s.Len()))

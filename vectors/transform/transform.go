@@ -27,8 +27,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// made returns a set from parts. The parts must fit together: parts of a valid set still fit if
-// others of the same shape replace them.
+// made returns a set from parts that fit together, as those of a set and others of their shape do.
 func made(p vectors.Parts) *vectors.Set {
 	s, err := vectors.New(p)
 	if err != nil {
@@ -37,8 +36,7 @@ func made(p vectors.Parts) *vectors.Set {
 	return s
 }
 
-// sibling returns the parts of a set with the same words and the same file behind it, but without
-// vectors.
+// sibling returns the parts of a set with the words and the file of s, without vectors.
 func sibling(s *vectors.Set) vectors.Parts {
 	p := s.SharedParts()
 	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, Source: p.Source}
@@ -81,12 +79,10 @@ func withMatrices(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	return p
 }
 
-// matricesOf returns the matrices of s for which among is true.
 func matricesOf(s *vectors.Set, among func(vectors.MatrixKind) bool) []vectors.NamedMatrix {
 	return slices.DeleteFunc(s.Matrices(), func(m vectors.NamedMatrix) bool { return !among(m.Kind()) })
 }
 
-// drop removes the matrices from p for which these is true.
 func drop(p *vectors.Parts, these func(vectors.MatrixKind) bool) {
 	p.Matrices = slices.DeleteFunc(slices.Clone(p.Matrices), func(m vectors.NamedMatrix) bool { return these(m.Kind()) })
 }
@@ -94,8 +90,7 @@ func drop(p *vectors.Parts, these func(vectors.MatrixKind) bool) {
 // behind returns the file behind the rows of s, or nil.
 func behind(s *vectors.Set) *backing.File { return backing.Behind(s.SharedParts().Source) }
 
-// errorsOf returns the place that keeps errors of reading the rows of s and rows computed from
-// them.
+// errorsOf returns what keeps errors of reading the rows of s and rows computed from them.
 func errorsOf(s *vectors.Set) *backing.File {
 	if file := behind(s); file != nil {
 		return file
@@ -103,18 +98,15 @@ func errorsOf(s *vectors.Set) *backing.File {
 	return &backing.File{}
 }
 
-// sequential reports whether rows of s come from a stream, where going back means reading again
-// from the start.
+// sequential reports whether rows of s come from a stream, where going back means starting again.
 func sequential(s *vectors.Set) bool {
 	file := behind(s)
 	return file != nil && file.Sequential
 }
 
-// outputIsInput reports whether context vectors are the word vectors themselves.
 func outputIsInput(s *vectors.Set) bool { return s.SharedParts().OutputIsInput() }
 
-// rowSpace returns the rows that vectors are sums of, and the projection that multiplies the sums.
-// ok is false without a projection.
+// rowSpace returns the rows that vectors are sums of, and the projection of the sums, if there is one.
 func rowSpace(s *vectors.Set) (rows, projection vectors.Matrix, ok bool) {
 	if rows, projection, ok = s.Input().Factors(); ok {
 		return rows, projection, true
@@ -169,12 +161,10 @@ func gigabytes(bytes uint64) string {
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
 
-// slack is the factor by which allocated memory exceeds used memory: garbage is not collected at
-// once.
+// slack is by how much allocated memory exceeds used memory: garbage is not collected at once.
 const slack = 1.25
 
-// affords returns an error if bytes, together with the process's memory, exceed the memory that the
-// process can ever have.
+// affords returns an error if bytes exceed what the process can ever get.
 func (c Computation) affords(bytes float64, what, instead string) error {
 	if need, have, limit, lacks := sysinfo.Lacks(slack*bytes, c.Force); lacks {
 		return &MemoryError{What: what, Need: need, Have: have, Limit: limit, Instead: instead}
@@ -182,8 +172,7 @@ func (c Computation) affords(bytes float64, what, instead string) error {
 	return nil
 }
 
-// step returns a function that reports the progress of a part of the work, which covers the shares
-// from one number to another.
+// step returns a function that reports the progress of a part of the work, from one share to another.
 func (c Computation) step(what string, from, to float64) func(done float64) {
 	return func(done float64) {
 		if c.Progress != nil {
@@ -208,7 +197,6 @@ func guarded(s *vectors.Set, behind *backing.File, m vectors.Matrix, matrix, don
 	}))
 }
 
-// overflow says that a row of a matrix of s has become too large.
 func overflow(s *vectors.Set, matrix string, r int, done string) error {
 	return fmt.Errorf("%s has numbers beyond those of float32 when it is %s", s.RowName(matrix, r), done)
 }
@@ -216,7 +204,7 @@ func overflow(s *vectors.Set, matrix string, r int, done string) error {
 // WithDType returns s with the numbers of its matrices rounded to a type, on demand, for files in
 // this type. A number that is too large for the type becomes infinite, and cannot be written. Small
 // matrices that all words depend on stay unchanged: projections, weights of pieces and position
-// weights. The result reads s: close s after it.
+// weights.
 func WithDType(s *vectors.Set, d vectors.DType) *vectors.Set {
 	if _, err := vectors.ParseDType(string(d)); err != nil {
 		panic(fmt.Errorf("transform: %w", err))
@@ -234,7 +222,6 @@ func withDType(m vectors.Matrix, d vectors.DType) vectors.Matrix {
 	return vectors.Stored(m.Rows, m.Cols, rounded{m, d})
 }
 
-// rounded is a matrix with rounded rows.
 type rounded struct {
 	source vectors.Matrix
 	d      vectors.DType

@@ -114,12 +114,8 @@ func (f *File) InFile() bool { return f != nil && (f.Sequential || len(f.release
 func (f *File) Fail(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch {
-	case f.err != nil:
-	case f.Locate == nil:
-		f.err = err
-	default:
-		f.err = f.Locate(err)
+	if f.err == nil {
+		f.err = f.Located(err)
 	}
 }
 

@@ -16,15 +16,22 @@ import (
 // Plain returns a set of n plain words of dim numbers.
 func Plain(n, dim int) *vectors.Set {
 	r := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
-	m := vectors.NewMatrix(n, dim)
 	words := make([]string, n)
 	for i := range words {
 		words[i] = fmt.Sprint("word", i)
-		for k := range m.Row(i) {
-			m.Row(i)[k] = r.Float32() - 0.5
+	}
+	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: filled(n, dim, func() float32 { return r.Float32() - 0.5 })})
+}
+
+// filled returns a matrix of numbers, drawn row by row.
+func filled(rows, cols int, draw func() float32) vectors.Matrix {
+	m := vectors.NewMatrix(rows, cols)
+	for r := range rows {
+		for k := range cols {
+			m.Row(r)[k] = draw()
 		}
 	}
-	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
+	return m
 }
 
 // Variants returns sets of every training variant, by name: eight words in six dimensions.
@@ -32,13 +39,7 @@ func Variants() map[string]*vectors.Set {
 	const dim, window = 6, 2
 	r := rand.New(rand.NewPCG(6, 6))
 	matrix := func(rows, cols int) vectors.Matrix {
-		m := vectors.NewMatrix(rows, cols)
-		for i := range rows {
-			for k := range cols {
-				m.Row(i)[k] = float32(r.NormFloat64())
-			}
-		}
-		return m
+		return filled(rows, cols, func() float32 { return float32(r.NormFloat64()) })
 	}
 	words := []string{"the", "cat", "sat", "on", "mat", "日本語", "a", "</s>"}
 	fasttext, floret := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, subword.Floret{MinN: 2, MaxN: 3, Buckets: 40, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
@@ -199,9 +200,10 @@ func Table(rows int) *vectors.Set {
 // like a model of fastText.
 func Quantizable(n, buckets, dim int) *vectors.Set {
 	random := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
+	draw := func() float32 { return float32(random.NormFloat64() + 0.2) }
 	p := vectors.Parts{
 		Subword: subword.FastText{MinN: 3, MaxN: 4, Buckets: buckets},
-		Input:   vectors.NewMatrix(n+buckets, dim), Output: vectors.NewMatrix(n, dim),
+		Input:   filled(n+buckets, dim, draw), Output: filled(n, dim, draw),
 		Training: vectors.NewTraining("arch", "skipgram", "tokens", 99),
 	}
 	var words []string
@@ -210,13 +212,6 @@ func Quantizable(n, buckets, dim int) *vectors.Set {
 		p.Counts = append(p.Counts, uint64(2*n-i))
 	}
 	p.Words = vectors.NewWords(words...)
-	for _, m := range []vectors.Matrix{p.Input, p.Output} {
-		for r := range m.Rows {
-			for k := range m.Row(r) {
-				m.Row(r)[k] = float32(random.NormFloat64() + 0.2)
-			}
-		}
-	}
 	return New(p)
 }
 

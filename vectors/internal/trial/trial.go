@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -60,26 +59,23 @@ func Unknown() []string { return []string{"theatre", "matters", "日本", "x", "
 // SameSet fails the test unless both sets are equal bit for bit, with all NaNs equal to each other.
 func SameSet(t testing.TB, got, want *vectors.Set) {
 	t.Helper()
-	if !slices.Equal(got.Words().Strings(), want.Words().Strings()) {
-		t.Fatalf("words %.200q, want %.200q", got.Words().Strings(), want.Words().Strings())
-	}
-	if !slices.Equal(got.Counts(), want.Counts()) {
-		t.Fatalf("counts %v, want %v", got.Counts(), want.Counts())
-	}
-	if g, w := names(matrices(got)), names(matrices(want)); !slices.Equal(g, w) {
-		t.Fatalf("matrices %q, want %q", g, w)
+	for _, c := range []struct {
+		what      string
+		got, want any
+	}{
+		{"words", got.Words().Strings(), want.Words().Strings()},
+		{"counts", got.Counts(), want.Counts()},
+		{"matrices", names(matrices(got)), names(matrices(want))},
+		{"word rows", got.WordRows(), want.WordRows()},
+		{"bucket rows", got.BucketRows(), want.BucketRows()},
+		{"subwords", got.Subword(), want.Subword()},
+	} {
+		if !reflect.DeepEqual(c.got, c.want) {
+			t.Fatalf("%s %.200v, want %.200v", c.what, c.got, c.want)
+		}
 	}
 	for i, m := range matrices(want) {
 		SameMatrix(t, m.Name, matrices(got)[i].Matrix, m.Matrix)
-	}
-	if !slices.Equal(got.WordRows(), want.WordRows()) || (got.WordRows() == nil) != (want.WordRows() == nil) {
-		t.Fatalf("word rows %v, want %v", got.WordRows(), want.WordRows())
-	}
-	if !slices.Equal(got.BucketRows(), want.BucketRows()) || (got.BucketRows() == nil) != (want.BucketRows() == nil) {
-		t.Fatalf("bucket rows %v, want %v", got.BucketRows(), want.BucketRows())
-	}
-	if !reflect.DeepEqual(got.Subword(), want.Subword()) {
-		t.Fatalf("subwords %+v, want %+v", got.Subword(), want.Subword())
 	}
 }
 
