@@ -227,10 +227,7 @@ func (s *Set) Centrality(words []string) (ranked []Neighbor, missing []string) {
 			missing = append(missing, word)
 			continue
 		}
-		id, ok := s.ID(word)
-		if !ok {
-			id = -1
-		}
+		id, _ := s.ID(word)
 		units, ranked = append(units, v), append(ranked, Neighbor{Word: word, ID: id})
 		for k, x := range v {
 			mean[k] += float64(x)

@@ -175,7 +175,7 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	s.inTurn(m.Rows, func(from, to int) {
 		scratch := make([]float32, m.Cols)
 		for r := from; r < to; r++ {
-			if !isFinite(m.view(scratch, r)) {
+			if !Finite(m.view(scratch, r)) {
 				mu.Lock()
 				first = min(first, r)
 				n++
@@ -207,7 +207,7 @@ func vectorOfWord(id int, word string) string {
 
 // Look counts the vector of a word if it is not finite.
 func (n *NotFinite) Look(id int, word string, row []float32) {
-	if isFinite(row) {
+	if Finite(row) {
 		return
 	}
 	if n.Rows++; n.Rows == 1 {
@@ -225,9 +225,7 @@ func bad(name string, row []float32) string {
 }
 
 // Finite reports whether a vector has neither NaN nor infinity.
-func Finite(vector []float32) bool { return isFinite(vector) }
-
-func isFinite(row []float32) bool {
+func Finite(row []float32) bool {
 	for _, x := range row {
 		if x-x != 0 {
 			return false

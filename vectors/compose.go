@@ -69,7 +69,7 @@ func (c *composer) compose(dst []float32, s *Set, id int, word string) int {
 	c.sum(dst, s.parts.Input, c.rows, nil)
 	if n > 0 { // fastText rounds like this: it sums first, and then divides
 		scale(dst, 1/float32(n))
-		if !isFinite(dst) {
+		if !Finite(dst) {
 			carefully(dst, s.parts.Input, c.rows, nil, nil, n)
 		}
 	}
@@ -291,10 +291,8 @@ type Token struct {
 
 // Token looks a word up in the vocabulary.
 func (s *Set) Token(word string) Token {
-	if id, known := s.ID(word); known {
-		return Token{word, id}
-	}
-	return Token{word, -1}
+	id, _ := s.ID(word)
+	return Token{word, id}
 }
 
 // SentenceOf is Sentence for tokens that have been looked up in this set.
@@ -342,7 +340,7 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 		parts += len(ofRuns)
 	}
 	scale(sum, 1/float32(parts))
-	if !isFinite(sum) {
+	if !Finite(sum) {
 		more := make([]float64, len(sum))
 		for _, r := range ofRuns {
 			for k, x := range s.Matrix(MatrixWordNgrams).row(int(r)) {

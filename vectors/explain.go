@@ -39,9 +39,6 @@ func (s *Set) wordParts(word string) []WordPart {
 		return []WordPart{{Text: word, Own: true, Vector: v}}
 	}
 	c, texts := composer{}, s.parts.Subword.Ngrams(word)
-	if !known {
-		id = noWord
-	}
 	n := c.list(s, id, word)
 	row := make([]float32, s.Dim())
 	var parts []WordPart

@@ -96,8 +96,9 @@ func (s *Set) back() {
 	if !b.Mapped() {
 		return
 	}
-	for m := range s.eachMatrix {
-		m.behind = b
+	s.parts.Input.behind, s.parts.Output.behind = b, b
+	for i := range s.parts.Matrices {
+		s.parts.Matrices[i].behind = b
 	}
 	s.parts.StateRows = slices.Clone(s.parts.StateRows)
 	for i := range s.parts.StateRows {

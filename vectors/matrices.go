@@ -90,20 +90,6 @@ func (p Parts) MadeOutput() (output Matrix, made bool) {
 	return Matrix{}, false
 }
 
-// eachMatrix yields a pointer to every matrix of s except those of its state.
-func (s *Set) eachMatrix(yield func(*Matrix) bool) {
-	for _, m := range []*Matrix{&s.parts.Input, &s.parts.Output, &s.rows, &s.directed} {
-		if !yield(m) {
-			return
-		}
-	}
-	for i := range s.parts.Matrices {
-		if !yield(&s.parts.Matrices[i].Matrix) {
-			return
-		}
-	}
-}
-
 // Names of the matrices that most sets have.
 const (
 	MatrixInput  = "input"
@@ -190,7 +176,7 @@ func positionWeightsKind() MatrixKind {
 
 func (s *Set) composedWidth() int {
 	rows, _ := s.rowSpace()
-	return rows.Cols + s.appended()
+	return rows.Cols + s.Learned().Appended
 }
 
 // MatrixPositionOutput names the output rows of structured skip-gram: first those of all words for the first

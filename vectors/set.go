@@ -56,10 +56,7 @@ type Set struct {
 func (s *Set) Len() int { return s.parts.Words.Len() }
 
 // Dim returns the number of dimensions.
-func (s *Set) Dim() int { return s.parts.Input.Cols + s.appended() }
-
-// appended is how many of the last dimensions are means of learned weights instead of input rows.
-func (s *Set) appended() int { return s.Learned().Appended }
+func (s *Set) Dim() int { return s.parts.Input.Cols + s.Learned().Appended }
 
 // Close releases the file behind the set, if there is one. It waits for methods and Guards of other
 // goroutines that use the file; do not call it within Guard. Afterwards, methods of the set, of sets made of

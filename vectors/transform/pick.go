@@ -34,8 +34,23 @@ func Top(s *vectors.Set, n int) *vectors.Set {
 // Pick returns the set of the words with these ids, in their order. N-grams stay. Rows that
 // neither a word nor an n-gram needs are dropped. If rows are streamed, ids must rise.
 func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
-	p := chosen(s, ids)
-	p.Words = pickWords(s.Words(), ids)
+	p := sibling(s)
+	specials := p.Specials
+	if p.Specials = slices.IndexFunc(ids, func(id uint32) bool { return int(id) >= specials }); p.Specials < 0 {
+		p.Specials = len(ids)
+	}
+	if counts := s.Counts(); counts != nil {
+		p.Counts = make([]uint64, len(ids))
+		for i, id := range ids {
+			p.Counts[i] = counts[id]
+		}
+	}
+	var words vectors.WordsBuilder
+	words.Grow(int64(len(ids)))
+	for _, id := range ids {
+		words.Add(s.Words().At(int(id)))
+	}
+	p.Words = words.Words()
 	composedAs(&p, s)
 	p.WordRows, p.BucketRows = nil, nil
 	for _, m := range s.Matrices() {
@@ -73,15 +88,6 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 		p.Output = p.Input
 	}
 	return made(p)
-}
-
-func pickWords(words vectors.Words, ids []uint32) vectors.Words {
-	var b vectors.WordsBuilder
-	b.Grow(int64(len(ids)))
-	for _, id := range ids {
-		b.Add(words.At(int(id)))
-	}
-	return b.Words()
 }
 
 // pickByWord returns the rows of some words. Row p·Len+word of the matrix belongs to word.

@@ -269,7 +269,27 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	}
 	var p vectors.Parts
 	err := behind(s).Guarded(func() error {
-		p = withZeros(s, tokens)
+		var words vectors.WordsBuilder
+		words.Grow(int64(len(tokens) + s.Len()))
+		for _, token := range tokens {
+			words.Add(token)
+		}
+		for _, word := range s.Words().All() {
+			words.Add(word)
+		}
+		behindZeros := func(m vectors.Matrix) vectors.Matrix {
+			d := m.DType()
+			zeros := vectors.Stored(len(tokens), s.Dim(), coded.Func(func(dst []float32, _ int) { clear(dst) }))
+			return withDType(stacked(zeros, m.Exact(d)), d)
+		}
+		p = plainWith(s, behindZeros(s.Rows()), vectors.Matrix{})
+		if s.Output().Rows > 0 {
+			p.Output = behindZeros(s.Output())
+		}
+		p.Words = words.Words()
+		if s.Counts() != nil {
+			p.Counts = slices.Concat(make([]uint64, len(tokens)), s.Counts())
+		}
 		p.Specials += len(tokens)
 		return nil
 	})
@@ -277,31 +297,6 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 		return nil, err
 	}
 	return vectors.New(p)
-}
-
-func withZeros(s *vectors.Set, before []string) vectors.Parts {
-	var words vectors.WordsBuilder
-	words.Grow(int64(len(before) + s.Len()))
-	for _, word := range before {
-		words.Add(word)
-	}
-	for _, word := range s.Words().All() {
-		words.Add(word)
-	}
-	framed := func(m vectors.Matrix) vectors.Matrix {
-		d := m.DType()
-		zeros := vectors.Stored(len(before), s.Dim(), coded.Func(func(dst []float32, _ int) { clear(dst) }))
-		return withDType(stacked(zeros, m.Exact(d)), d)
-	}
-	t := plainWith(s, framed(s.Rows()), vectors.Matrix{})
-	if s.Output().Rows > 0 {
-		t.Output = framed(s.Output())
-	}
-	t.Words = words.Words()
-	if s.Counts() != nil {
-		t.Counts = slices.Concat(make([]uint64, len(before)), s.Counts())
-	}
-	return t
 }
 
 // OneMatrix returns s as one matrix for both input and output of a network with tied weights, such

@@ -42,22 +42,6 @@ func sibling(s *vectors.Set) vectors.Parts {
 	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, Source: p.Source}
 }
 
-// chosen is sibling for the words with these ids.
-func chosen(s *vectors.Set, ids []uint32) vectors.Parts {
-	p := sibling(s)
-	specials := p.Specials
-	if p.Specials = slices.IndexFunc(ids, func(id uint32) bool { return int(id) >= specials }); p.Specials < 0 {
-		p.Specials = len(ids)
-	}
-	if counts := s.Counts(); counts != nil {
-		p.Counts = make([]uint64, len(ids))
-		for i, id := range ids {
-			p.Counts[i] = counts[id]
-		}
-	}
-	return p
-}
-
 // plainWith returns the parts of a set with the same words and other vectors, one row per word.
 func plainWith(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	p := sibling(s)
