@@ -152,11 +152,8 @@ func (p *Pooler) Text(dst []float32, tokens []vectors.Token) (used int) {
 			sum[k] += weight * float64(x)
 		}
 	}
-	clear(dst)
 	for k, x := range sum {
-		if used > 0 {
-			dst[k] = float32(x / float64(used))
-		}
+		dst[k] = float32(x / float64(max(1, used)))
 	}
 	return used
 }

@@ -16,12 +16,7 @@ type near struct {
 	cosines []float32 // cosines of the row with ids
 }
 
-func (n near) len() int {
-	if n.k == 0 {
-		return 0
-	}
-	return len(n.ids) / n.k
-}
+func (n near) len() int { return len(n.ids) / max(1, n.k) }
 
 func (n near) row(i int) ([]int32, []float32) {
 	return n.ids[i*n.k : (i+1)*n.k], n.cosines[i*n.k : (i+1)*n.k]

@@ -120,9 +120,9 @@ func (m *Int8s) Columns(n int) *Int8s {
 	return &Int8s{Codes: firstOfEach(m.Codes, m.Cols, n), Scales: m.Scales, Cols: n}
 }
 
-// firstOfEach returns the first n codes of each row of so many codes.
-func firstOfEach(codes []byte, of, n int) []byte {
-	first := make([]byte, 0, len(codes)/of*n)
+// firstOfEach returns the first n numbers of each row of so many.
+func firstOfEach[T any](codes []T, of, n int) []T {
+	first := make([]T, 0, len(codes)/of*n)
 	for ; len(codes) > 0; codes = codes[of:] {
 		first = append(first, codes[:n]...)
 	}
@@ -270,13 +270,8 @@ func (q *Quantised) Check() error {
 
 // Columns returns the first n numbers of all rows. The last part may become shorter.
 func (q *Quantised) Columns(n int) *Quantised {
-	dim := q.Book.Dim
-	var centroids []float32
-	for rows := q.Book.Rows(); len(rows) > 0; rows = rows[dim:] {
-		centroids = append(centroids, rows[:n]...)
-	}
 	cut := *q
-	cut.Book = pq.BookOf(centroids, n, min(q.Book.Part, n))
+	cut.Book = pq.BookOf(firstOfEach(q.Book.Rows(), q.Book.Dim, n), n, min(q.Book.Part, n))
 	cut.Codes = firstOfEach(q.Codes, q.Book.Parts(), cut.Book.Parts())
 	return &cut
 }

@@ -111,23 +111,16 @@ func Variants() map[string]*vectors.Set {
 
 // Shared returns a set whose words and buckets share rows.
 func Shared() *vectors.Set {
-	s := New(vectors.Parts{
+	return New(vectors.Parts{
 		Words:      vectors.NewWords("the", "日本語", "\xff\n\x00 "),
 		Counts:     []uint64{7, 2, 1},
-		Input:      vectors.NewMatrix(4, 2),
-		Output:     vectors.NewMatrix(3, 2),
+		Input:      rowsOf([]float32{0.5, 0}, []float32{1.5, -1}, []float32{2.5, -2}, []float32{3.5, -3}),
+		Output:     rowsOf([]float32{0, 0}, []float32{1. / 3, 0}, []float32{2. / 3, 0}),
 		Subword:    subword.FastText{MinN: 2, MaxN: 3, Buckets: 5},
 		WordRows:   []uint32{3, 0, 0},
 		BucketRows: []int32{-1, 2, 1, 1, 3},
 		Training:   vectors.NewTraining("arch", "skipgram", "window", 5, "sample", 1e-3, "seed", 1),
 	})
-	for r := range s.Input().Rows {
-		s.Input().Row(r)[0], s.Input().Row(r)[1] = float32(r)+0.5, -float32(r)
-	}
-	for r := range s.Output().Rows {
-		s.Output().Row(r)[0] = float32(r) / 3
-	}
-	return s
 }
 
 // NgramKinds returns sets with all kinds of n-grams and of rows.

@@ -36,13 +36,19 @@ func Nearest(s *vectors.Set, v []float32, k int, skip ...int) []vectors.Neighbor
 
 // OfRows returns a set of the words a, b, c … with these vectors.
 func OfRows(rows ...[]float32) *vectors.Set {
-	m := vectors.NewMatrix(len(rows), len(rows[0]))
 	var words []string
-	for i, row := range rows {
+	for i := range rows {
 		words = append(words, string(rune('a'+i)))
+	}
+	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: rowsOf(rows...)})
+}
+
+func rowsOf(rows ...[]float32) vectors.Matrix {
+	m := vectors.NewMatrix(len(rows), len(rows[0]))
+	for i, row := range rows {
 		copy(m.Row(i), row)
 	}
-	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
+	return m
 }
 
 // With returns s with some of its parts changed.
