@@ -179,7 +179,12 @@ func newNearSpelling(word string) (*nearSpelling, bool) {
 
 func appendLower(to []rune, word string) []rune {
 	for _, r := range word {
-		to = append(to, unicode.ToLower(r))
+		if r >= utf8.RuneSelf {
+			r = unicode.ToLower(r)
+		} else if 'A' <= r && r <= 'Z' { // without a call, which Suggest would notice
+			r += 'a' - 'A'
+		}
+		to = append(to, r)
 	}
 	return to
 }
