@@ -233,7 +233,6 @@ type header struct {
 // castagnoli is the polynomial of CRC-32C, for which processors have instructions.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sections returns the lengths of the sections in bytes, padded.
 func (h *header) sections() [6]uint64 {
 	const end, total, block = 8, 4, 4
 	padded := func(n uint64) uint64 { return (n + 7) &^ 7 }
@@ -263,7 +262,6 @@ func (h *header) size() uint64 {
 	return n
 }
 
-// check returns an error if the header does not belong to a graph file of that size.
 func (h *header) check(size uint64) error {
 	const most = 1 << 40 // maximum number of nodes and of arcs, so that sizes do not overflow
 	switch {

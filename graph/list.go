@@ -21,7 +21,6 @@ import (
 
 const lineBuffer = 1 << 19 // the largest size of a line of an edge list in bytes, more than two names have
 
-// A list reads an edge list.
 type list struct {
 	name string
 	use  func(edge) error // names are valid until use returns
@@ -231,7 +230,6 @@ func (l *list) adjacency() bool {
 	})
 }
 
-// isQuoted reports whether a name stands in quotation marks.
 func isQuoted(name []byte) bool { return len(name) > 1 && name[0] == '"' && name[len(name)-1] == '"' }
 
 // headerOf returns why the first of some lines is a header, or "" if it is an edge.
@@ -376,7 +374,6 @@ const (
 
 var errWeight = errors.New("not a number") // the error of a third field that is no number
 
-// edge makes an edge of the fields.
 func (f *fields) edge() (e edge, err error) {
 	hint := ""
 	if f.blanks {

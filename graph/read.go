@@ -177,7 +177,6 @@ func (b *builder) node(name []byte) (uint32, error) {
 	return node, err
 }
 
-// plan computes the required space and checks that it is available.
 func (b *builder) plan(context.Context) error {
 	h := header{Nodes: uint64(b.names.len()), Arcs: b.arcs, TextBytes: uint64(len(b.names.text)), IDBits: idBits(uint64(b.names.len()))}
 	if b.weighted {
@@ -290,7 +289,6 @@ func (n *names) add(name []byte) error {
 	return nil
 }
 
-// notes describes unusual names.
 func (n *names) notes() (all []string) {
 	blanks, foreign := 0, 0
 	var spaced, odd []byte // examples
@@ -314,7 +312,6 @@ func (n *names) notes() (all []string) {
 
 const slotBytes = 8
 
-// bytes returns how much memory the names take.
 func (n *names) bytes() uint64 {
 	const end = 8
 	return uint64(cap(n.text) + end*cap(n.ends) + slotBytes*len(n.slots))

@@ -77,7 +77,6 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	return stats, err
 }
 
-// appendWalk appends the line of a walk.
 func (g *Graph) appendWalk(text []byte, nodes []uint32, array bool) []byte {
 	if array {
 		names := make([]string, len(nodes))

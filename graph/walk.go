@@ -157,7 +157,6 @@ type walker struct {
 	ends  []int
 }
 
-// A walk is the state of one walk.
 type walk struct {
 	random       generator
 	first        uint64 // arc of the node

@@ -116,7 +116,6 @@ func (in *embeddingInput) check(most int) *problem {
 	return nil
 }
 
-// tokens returns the tokens of each input, and how many there are.
 func (in *embeddingInput) tokens(e *encoder) (all [][]vectors.Token, total int, err error) {
 	for i := range len(in.texts) + len(in.ids) {
 		tokens, err := in.one(e, i)
@@ -341,7 +340,6 @@ func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 
 type textError struct{ error }
 
-// find looks up a word by its case rule.
 func (e *encoder) find(word string) vectors.Token {
 	spelling, id := e.words.Spelling(word)
 	return vectors.Token{Word: spelling, ID: id}
@@ -389,7 +387,6 @@ func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err e
 	return used, nil
 }
 
-// checkSize returns an error if vectors cannot have this number of dimensions.
 func (e *encoder) checkSize(n int) error {
 	switch d := e.set.Dim(); {
 	case n > d:

@@ -170,7 +170,6 @@ type exposition struct {
 	open bool // in the format of OpenMetrics, else in the older format of Prometheus
 }
 
-// family begins a metric: its name, its kind, and what it is.
 func (x *exposition) family(name, kind, help string) {
 	if x.open && kind == counter {
 		name = strings.TrimSuffix(name, "_total") // the suffix belongs to the sample
@@ -300,7 +299,6 @@ func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) error {
 	return writeJSON(w, status, ready)
 }
 
-// look returns why a model cannot be used, or nil.
 func (s *Server) look(name string) error {
 	m, err := s.models.Use(name)
 	if err != nil {

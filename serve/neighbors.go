@@ -51,7 +51,6 @@ func together[Q, A any](ctx context.Context, m *models.Model, most int, question
 // errGone is returned to nobody: the client has gone.
 var errGone = refusal(499, "client_closed_request", "the client has closed the connection")
 
-// A finder finds the word or expression that a request names.
 type finder func(f *query.Finder, dst []float32, asked spelled) (query.Found, error)
 
 // word finds a word in the reading that the vocabulary has, else in its first reading.
@@ -93,7 +92,6 @@ func expression(f *query.Finder, dst []float32, asked spelled) (query.Found, err
 	return f.Express(dst, asked.form, e)
 }
 
-// A term is a query.Term, a word of an expression, with descriptions.
 type term struct {
 	Word    string  `json:"word"`
 	FoundAs string  `json:"found_as,omitempty" help:"Another spelling, by which the vocabulary has the word."`
@@ -203,7 +201,6 @@ type found struct {
 	Neighbors []neighbor `json:"neighbors" help:"The nearest first. The words of the query are not among them."`
 }
 
-// A neighborhood is the result of one of several queries.
 type neighborhood struct {
 	found
 	Error *problemError `json:"error,omitempty"` // why there are no neighbours
@@ -262,7 +259,6 @@ func (q askedWords) one() (queries, error) {
 	return queries{"expr", q.Expressions, expression, len(q.Expressions) == 1}, nil
 }
 
-// queries are words or expressions that a request asks for.
 type queries struct {
 	param string
 	asked []spelled
@@ -455,7 +451,6 @@ func (b *batcher[Q, A]) leave(j *job[Q, A]) {
 	}
 }
 
-// remove removes a job from the queue, if present.
 func (b *batcher[Q, A]) remove(j *job[Q, A]) {
 	if at := slices.Index(b.queue, j); at >= 0 {
 		b.queue = slices.Delete(b.queue, at, at+1)
@@ -463,7 +458,6 @@ func (b *batcher[Q, A]) remove(j *job[Q, A]) {
 	}
 }
 
-// next gives the turn to the first job, if there is one.
 func (b *batcher[Q, A]) next() {
 	if b.led = len(b.queue) > 0; b.led {
 		b.queue[0].turn <- struct{}{}
@@ -534,7 +528,6 @@ func (b *batcher[Q, A]) take() (shares []batchShare[Q, A], questions []Q) {
 	return shares, questions
 }
 
-// compute answers a batch, and passes the turn on.
 func (b *batcher[Q, A]) compute() {
 	b.mu.Lock()
 	shares, questions := b.take()

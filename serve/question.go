@@ -41,7 +41,6 @@ type field struct {
 	index                     []int // in the question
 }
 
-// fieldsOf returns the fields that the type of a question declares.
 func fieldsOf(question reflect.Type, l Limits) (fields []field) {
 	bound := func(text string) int {
 		if n, err := strconv.Atoi(text); err == nil || text == "" {
@@ -255,7 +254,6 @@ func (f field) set(to reflect.Value, values []spelled) *problem {
 	return nil
 }
 
-// check checks a value against the field's rules.
 func (f field) check(v reflect.Value) *problem {
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -329,7 +327,6 @@ func refusal(status int, code, format string, args ...any) *problem {
 	return &problem{Status: status, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// A problemError is a problem in JSON.
 type problemError struct {
 	Message     string   `json:"message" help:"What is wrong, for people."`
 	Type        string   `json:"type" help:"invalid_request_error, authentication_error or server_error."`

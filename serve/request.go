@@ -36,10 +36,8 @@ type request struct {
 
 type requestKey struct{}
 
-// requestOf returns what the server notes of r.
 func requestOf(r *http.Request) *request { return r.Context().Value(requestKey{}).(*request) }
 
-// WriteHeader notes the status.
 func (q *request) WriteHeader(status int) {
 	if q.status == 0 && status >= http.StatusOK {
 		q.status = status
@@ -51,7 +49,6 @@ func (q *request) WriteHeader(status int) {
 	q.ResponseWriter.WriteHeader(status)
 }
 
-// Write notes how much is written.
 func (q *request) Write(p []byte) (int, error) {
 	if q.status == 0 {
 		q.WriteHeader(http.StatusOK)
@@ -120,7 +117,6 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeProblem(w, p)
 }
 
-// done counts and logs a request that is over.
 func (s *Server) done(r *http.Request, q *request, took time.Duration) {
 	if q.status == 0 {
 		q.status = http.StatusOK // net/http sends it for a handler that writes nothing
@@ -469,7 +465,6 @@ func (t tokens) known(token string) bool {
 	return known == 1
 }
 
-// authenticated requires a token, if the server has any.
 func (s *Server) authenticated(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if t := s.tokens.Load(); t != nil {

@@ -301,7 +301,6 @@ func (p *page) write(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(p.content) // an error means that the client is gone
 }
 
-// exploredModels are the models of a server as the explorer uses them.
 type exploredModels struct{ server *Server }
 
 func (e exploredModels) Names() []string { return e.server.models.Names() }
@@ -418,7 +417,6 @@ func documentOf(routes []route) document {
 	return text
 }
 
-// A describer describes types.
 type describer struct{ components map[string]object }
 
 func (d *describer) operation(method string, r route) object {

@@ -107,7 +107,6 @@ type analogyAnswer struct {
 	Answers []answer      `json:"answers" help:"The best first. The three words are not among them."`
 }
 
-// An answer is a word that answers an analogy.
 type answer struct {
 	Word  string  `json:"word"`
 	ID    int     `json:"id" min:"0"`
@@ -282,7 +281,6 @@ type oddAnswer struct {
 	Missing []string          `json:"missing" help:"Words without a vector."`
 }
 
-// A ranked is a query.Ranked with descriptions.
 type ranked struct {
 	Word       string  `json:"word"`
 	Similarity float32 `json:"similarity" help:"Cosine with the mean of all."`
@@ -361,7 +359,6 @@ func (s *Server) textsOf(m *models.Model) (*encoder, error) {
 	})
 }
 
-// list says what a model is.
 func (s *Server) list(r *http.Request, name string) (listed listedModel, err error) {
 	err = s.read(r, name, func(m *models.Model) error {
 		t, err := s.textsOf(m)

@@ -176,7 +176,6 @@ func (b *bootstrap) path(run int) string {
 	return fmt.Sprintf("%s-%d%s", begin, run, strings.TrimPrefix(b.options.Output, begin))
 }
 
-// run trains, scores and writes a model.
 func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err

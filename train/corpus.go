@@ -32,7 +32,6 @@ type Corpus struct {
 // An opener opens a corpus. Random sentences are drawn with the seed, anew in each epoch.
 type opener func(seed uint64, epochs int, o corpus.Options) (*corpus.Source, error)
 
-// fixed opens a corpus that is always the same.
 func fixed(open func(corpus.Options) (*corpus.Source, error)) opener {
 	return func(_ uint64, _ int, o corpus.Options) (*corpus.Source, error) { return open(o) }
 }

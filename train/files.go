@@ -155,7 +155,6 @@ func occupied(path string, f format.Format) bool {
 	return false
 }
 
-// A place is a file, and the option that names it.
 func place(option name, use fileuse.Use, path string) fileuse.Place {
 	return fileuse.Place{Role: option, Use: use, Path: path}
 }
@@ -256,7 +255,6 @@ func (r *run) checkDistinct(source *corpus.Source, stdin io.Reader) error {
 	return nil
 }
 
-// checkReplaced checks that no output replaces a file of another kind.
 func (r *run) checkReplaced() error {
 	written, err := r.written()
 	if err != nil {
@@ -339,7 +337,6 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	return r.checkDisk(shape, parameterBytes(p))
 }
 
-// parameterBytes returns the size of all matrices of a planned run.
 func parameterBytes(p sgns.Plan) (bytes int) {
 	for _, m := range p.Matrices {
 		if m.SameAs == "" {
@@ -408,7 +405,6 @@ const (
 
 const floatBytes = 4 // the size of a number as training writes it
 
-// shapeOf returns the shape of the model of a planned run.
 func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	composed := subword.CompositionOf(c.Subword)
 	shape := vectors.Shape{

@@ -24,7 +24,6 @@ type Message struct {
 // A name is the name of an option in the command: "min-count".
 type name string
 
-// A setTo is an option and a value for it.
 type setTo struct {
 	name  name
 	value string
@@ -262,7 +261,6 @@ func layoutRemark(t *Text, settings Settings) Remark {
 	return remarkf(string(layout.Kind), "%s %v", t.name, what)
 }
 
-// spellAdvice says what was tried, and with what result.
 func spellAdvice(settings Settings, tried corpus.Advice) Message {
 	advice := messagef("a sample of it is sentences of %.1f tokens with %v", tried.Tokens, settingsAdvised(settings, tried.Options))
 	if tried.Tabs {
@@ -274,7 +272,6 @@ func spellAdvice(settings Settings, tried corpus.Advice) Message {
 	return advice
 }
 
-// settingsAdvised names the settings in which other options of text differ.
 func settingsAdvised(settings Settings, other corpus.Options) Message {
 	better := settings
 	better.Text = other

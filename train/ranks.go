@@ -141,7 +141,6 @@ const given = "given" // replaces the value of an option that may differ between
 
 const version = "" // the name under which ranks send the program's version, before all options
 
-// program identifies this version of the program.
 func program() string {
 	f := buildinfo.Read()
 	text := f.Version

@@ -242,7 +242,6 @@ func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Se
 	return kept, nil
 }
 
-// describeKept describes a file of another run that was kept.
 func describeKept(file string) *Kept {
 	kept := &Kept{File: file}
 	if set, err := format.Open(file); err == nil {
@@ -254,7 +253,6 @@ func describeKept(file string) *Kept {
 	return kept
 }
 
-// checkpoint writes a checkpoint, and reports it to the hooks.
 func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 	k := &r.checkpoints
 	start := time.Now()
@@ -306,7 +304,6 @@ type noted struct {
 // settings follow.
 var notedFirst = []string{"tokenizer", "lowercase", "threads", "min_count", "max_vocab"}
 
-// notedSettings returns the settings that a note holds: the settings of text, and the threads.
 func notedSettings() setting.Table[note] {
 	text := setting.Of(func(n *note) *Settings { return &n.Settings }, textSettings())
 	return append(text, setting.Setting[note]{Name: "threads", At: func(n *note) any { return &n.Threads }})
@@ -334,7 +331,6 @@ func (n *note) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &n.noteOfRun)
 }
 
-// note returns the note for the checkpoints of a run.
 func (r *run) note() (json.RawMessage, error) {
 	k := &r.options.Checkpoint
 	was := note{}

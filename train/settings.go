@@ -42,7 +42,6 @@ func Defaults() Settings {
 	return s
 }
 
-// orDefaults returns the settings with defaults in place of zero Settings or a zero Model.
 func (s Settings) orDefaults() Settings {
 	switch usual := Defaults(); {
 	case reflect.ValueOf(s).IsZero():

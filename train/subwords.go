@@ -53,7 +53,6 @@ func kindsWith(name string) (all []kindSetting) {
 	return all
 }
 
-// subwordSetting returns a setting that one or several kinds have.
 func subwordSetting(name string) setting.Setting[Settings] {
 	var having []string
 	for _, s := range kindsWith(name) {

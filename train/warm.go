@@ -19,7 +19,6 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A warmStart holds the vectors that training starts from.
 type warmStart struct {
 	file  string       // empty if the vectors were given as a set
 	set   *vectors.Set // nil if there are no vectors
@@ -168,7 +167,6 @@ func (w *warmStart) named(err error) error {
 	return err
 }
 
-// started describes what training starts from.
 func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	if warm.Left > 0 {
 		w.note("%s words of %s are not in the vocabulary and left out: %v keeps them", wording.Thousands(warm.Left), w.name(), name("update-vocab"))

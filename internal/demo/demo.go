@@ -89,7 +89,6 @@ var topicsText string
 
 const unbound = -1
 
-// A writer is the state of a text that is being generated.
 type writer struct {
 	lexicon *lexicon
 	topics  [][]sentence
@@ -236,7 +235,6 @@ type node struct {
 	slot    slot
 }
 
-// A sentence is a compiled template.
 type sentence struct {
 	nodes []node
 	// sparse lists its slots of columns that are empty in some rows: the

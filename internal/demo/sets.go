@@ -420,7 +420,6 @@ func (d *dice) below(n uint64) uint64 {
 	return high
 }
 
-// A lexicon is the set of all tables.
 type lexicon struct {
 	names         []string
 	tables        []*table

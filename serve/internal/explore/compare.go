@@ -60,13 +60,11 @@ type comparisonInfo struct {
 	OnlyNew    onlyWords   `json:"only_new"`
 }
 
-// onlyWords are words that one model alone has.
 type onlyWords struct {
 	Count int      `json:"count"`
 	Words []string `json:"words"` // the first ones, which are the most frequent
 }
 
-// A movedWord is a word of both models, and how far it moved.
 type movedWord struct {
 	Word         string   `json:"word"`
 	Cosine       float64  `json:"cosine"` // of its two vectors after alignment

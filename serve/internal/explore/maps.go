@@ -38,7 +38,6 @@ type MapFacts struct {
 	Clusters              []cluster  `json:"clusters"`
 }
 
-// A cluster is words that lie together.
 type cluster struct {
 	ID    int     `json:"id"`
 	Label string  `json:"label"`
@@ -119,7 +118,6 @@ func (j *mapJob) fail(message string) {
 	j.set(func() { j.info = MapInfo{State: stateFailed, Error: message} })
 }
 
-// ask begins a map, unless it has begun.
 func (e *Explorer) ask(name string, s *state, j *mapJob, again bool) {
 	if !j.claim(again) {
 		return
@@ -237,7 +235,6 @@ func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	return add(pca, func(few *vectors.Set) (*Drawing, error) { return without.WithClusters(ctx, few, umap.Found) })
 }
 
-// jobOf returns the map that a request is about.
 func (s *state) jobOf(name string) (*mapJob, error) {
 	if j := s.maps[name]; j != nil {
 		return j, nil

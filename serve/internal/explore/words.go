@@ -166,7 +166,6 @@ const (
 	maxText  = 4096 // bounds words and expressions in requests, in bytes
 )
 
-// A spot is a point of a map.
 type spot struct {
 	X float32 `json:"x"`
 	Y float32 `json:"y"`
@@ -179,7 +178,6 @@ func spotOf(p *projection.Point) *spot {
 	return &spot{p.X, p.Y}
 }
 
-// A placed word is an answer, with its place if it is on the map.
 type placed struct {
 	Word       string  `json:"word"`
 	ID         int     `json:"id"`
@@ -364,7 +362,6 @@ type corner struct {
 	*spot
 }
 
-// A solution is an answer to an analogy.
 type solution struct {
 	Word  string  `json:"word"`
 	ID    int     `json:"id"`
