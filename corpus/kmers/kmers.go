@@ -224,9 +224,7 @@ func (r *Reader) begin(part []byte) (take func([]byte) error, err error) {
 		r.endRecord()
 		r.state, r.quality = inQuality, 0
 		return r.takeNothing, nil
-	case r.state == inSequence && r.fastq:
-		return r.takeSequence, nil
-	case first == '>' && !r.fastq, first == '@' && (r.fastq || r.state == atStart):
+	case first == '>' && !r.fastq, first == '@' && (r.fastq && r.state != inSequence || r.state == atStart):
 		if r.state == inSequence {
 			r.endRecord()
 		}

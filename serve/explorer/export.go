@@ -206,8 +206,11 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 		page.maps[string(method)] = d
 		page.Model.Projections = append(page.Model.Projections, string(method))
 	}
-	if err := page.shareClusters(ctx, few); err != nil {
-		return nil, err
+	pca := string(projection.MethodPCA) // it has the clusters of the map by UMAP
+	if umap := page.maps[string(projection.MethodUMAP)]; umap != nil && umap.Found != nil {
+		if page.maps[pca], err = page.maps[pca].WithClusters(ctx, few, umap.Found); err != nil {
+			return nil, err
+		}
 	}
 	tell("writing", 0.97)
 	for {
@@ -367,19 +370,6 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// shareClusters gives the map by PCA the clusters of the one by UMAP.
-func (p *page) shareClusters(ctx context.Context, few *vectors.Set) error {
-	pca, umap := p.maps[string(projection.MethodPCA)], p.maps[string(projection.MethodUMAP)]
-	if pca == nil || umap == nil || umap.Found == nil {
-		return nil
-	}
-	with, err := pca.WithClusters(ctx, few, umap.Found)
-	if err == nil {
-		p.maps[string(projection.MethodPCA)] = with
-	}
-	return err
 }
 
 func (p *page) encoded() embedded {
