@@ -63,22 +63,12 @@ type AnalogyScores struct {
 	Accuracy Score `json:"accuracy"`
 }
 
-// scoreAnalogy asks every question "a is to b as c is to ?" and counts how often the best answer is
-// the fourth word. The three words of a question are never taken as its answer. If two answers are
-// equally good, the more frequent word wins. A fourth word with slashes that is not in the
-// vocabulary, as in "moved/went", stands for several right answers.
-//
-// Answers are chosen among the candidates: the first Restrict words of the vocabulary. A
-// question is used if its answer is a candidate and each of its other words either is a
-// candidate or is not in the vocabulary and can be composed of n-grams. As in word2vec and
-// gensim, a question is not used if one of its words is in the vocabulary but not a candidate.
-// With FoldVocab, words that differ by case alone are the same word, both as answers and as words
-// of a question.
-func scoreAnalogy(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	words, err := newLookup(s, opt, set.everyWord())
-	if err != nil {
-		return Result{}, err
-	}
+// scoreAnalogy asks every question "a is to b as c is to ?" and counts how often the best candidate is
+// the fourth word. A question is used if its answer is a candidate and each of its other words either is
+// a candidate or is not in the vocabulary and can be composed of n-grams: as in word2vec and gensim, a
+// word of the vocabulary that is not a candidate is missing.
+func scoreAnalogy(ctx context.Context, words *lookup, set Set) (Result, error) {
+	opt := words.opt
 	asked := newSolver(words, opt, opt.Method)
 	r := AnalogyResult{Sections: make([]SectionResult, len(set.Sections))}
 	for i, part := range set.Sections {
@@ -103,10 +93,6 @@ func checkAnalogy(o *Options) error {
 	}
 	o.Method = cmp.Or(o.Method, vectors.CosAdd)
 	return nil
-}
-
-type methodSettings struct {
-	Method vectors.AnalogyMethod `json:"method"`
 }
 
 // fill answers the questions and computes all scores. It returns the result without its details.
@@ -236,17 +222,6 @@ func readQuestions(t *text, set *Set) error {
 		part.Questions = append(part.Questions, Question(words))
 		return checkWords(words...)
 	})
-}
-
-// everyWord returns the words of all questions, with the alternatives of words that have slashes.
-func (s Set) everyWord() []string {
-	words := s.Words()
-	for _, word := range words {
-		if parts := alternatives(word); len(parts) > 1 {
-			words = append(words, parts...)
-		}
-	}
-	return words
 }
 
 // alternatives returns the parts of a word that slashes separate.

@@ -92,28 +92,16 @@ func (s *Set) add(t BiasTest) error {
 
 var errNoTests = errors.New("no tests: want lists X and Y of targets and A and B of attributes; see ReadBias")
 
-// readBias reads tests of associations. There are these layouts:
-//
-//   - JSON with a list of tests, whose x, y, a and b are lists of words, or names of lists:
-//     {"lists": {"flowers": ["…"]}, "tests": [{"name": "…", "x": "flowers", "y": ["…"], …}]},
-//     or one such test by itself;
-//   - JSON of one test as in SEAT (May et al. 2019): targ1, targ2, attr1 and attr2, each
-//     {"category": "flowers", "examples": ["…"]};
-//   - JSON with lists only: {"flowers": ["…"], "insects": ["…"], …}. The ten tests of Caliskan,
-//     Bryson and Narayanan 2017 are formed from the lists that are present, by the names that WEFE
-//     gives them: pleasant_5, unpleasant_5a, …;
-//   - text, whose lines are shown below. A line of a colon and a name begins a test.
-//
-// The lines of a test in text:
+// readBias reads tests of associations: JSON with a list of tests, whose x, y, a and b are lists of words
+// or names of lists, or one such test by itself; JSON of one test as in SEAT (May et al. 2019); JSON with
+// lists only, of which the tests of Caliskan, Bryson and Narayanan 2017 are formed by the names that WEFE
+// gives them; or text:
 //
 //	: flowers and insects
 //	X flowers: aster clover
 //	Y insects: ant, flea
 //	A pleasant: caress freedom
 //	B unpleasant: abuse crash
-//
-// A word that is listed twice counts once. It is an error if there are no tests, if a list has no
-// words, or if a word is in both X and Y.
 func readBias(t *text, set *Set) error {
 	if !t.json() {
 		return readBiasLines(t, set)

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/clustering"
-	"github.com/w2v-go/w2v/vectors"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -20,22 +19,17 @@ type Member struct {
 	Word, Category string
 }
 
-// readCategories reads words and their categories.
-//
-// A line has a word and a category in columns, separated by tabs, commas, semicolons or white
-// space as in the first line. These layouts are known, in this order:
+// readCategories reads words and their categories. These layouts are known, in this order:
 //
 //   - a header names the columns: word, concept, noun or verb; and category or class;
 //   - the file of BLESS: concept, class, relation, relatum. Each concept is read once;
 //   - other columns. Columns of numbers are skipped. The words are the column with the most
 //     different entries. The categories are the column with the next most different entries in
 //     which some entry occurs twice, so the finest of several levels;
-//   - one word a line: all words are of one category, which has the set's name. Such files are the
-//     parts of a set that is a folder.
+//   - one word a line: all words are of one category, which has the set's name.
 //
 // If every word ends with the tag of a part of speech, as in alligator-n or owl_N, the tags are
-// removed. A word that is listed twice in a category counts once. A line without a word is skipped,
-// as are blank lines and lines that start with #.
+// removed. A line without a word is skipped.
 func readCategories(t *text, set *Set) error {
 	rows, err := t.table()
 	if err != nil || len(rows) == 0 {
@@ -174,28 +168,11 @@ func checkCategories(o *Options) error {
 	return nil
 }
 
-func categorySettings(o Options) any {
-	return struct {
-		Method  string `json:"method"`
-		Repeats int    `json:"repeats"`
-	}{"k-means with k-means++; the smallest inertia of the repeats", o.Repeats}
-}
-
-// scoreCategories clusters the words of a set, ignoring their categories, and scores how well the
-// clusters agree with the categories: by purity, and by the V-measure of Rosenberg and Hirschberg
-// 2007.
-//
-// Word vectors are scaled to length 1 and clustered by k-means, with as many clusters as the words
-// have categories. Initial means are drawn by k-means++. The clustering is repeated with other
-// draws, and the clustering with the smallest inertia is scored. The same seed gives the same
-// clustering on every machine.
-//
-// There are no scores if all words are in one category.
-func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	words, err := newLookup(s, opt, set.Words())
-	if err != nil {
-		return Result{}, err
-	}
+// scoreCategories clusters the words of a set by k-means, ignoring their categories, and scores how well
+// the clusters agree with the categories: by purity, and by the V-measure of Rosenberg and Hirschberg
+// 2007. There are no scores if all words are in one category.
+func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error) {
+	opt := words.opt
 	r := CategoryResult{
 		Set:      set.Name,
 		Words:    len(set.Members),

@@ -122,16 +122,13 @@ func compare(a, b Record, opt CompareOptions) Comparison {
 	if !reflect.DeepEqual(settings, other) {
 		c.SettingsB = &other
 	}
-	r := resampling{items: of.items, score: of.difference, difference: true}
-	if values, ok := of.values(); ok {
-		r.values = values
-	}
 	if c.Task == TaskBias {
 		// All target words of a test are compared with the same attributes, so they are not a sample:
 		// models with different seeds would be found to differ in a fifth of all cases.
 		c.PValue = Score(math.NaN())
 		return c
 	}
+	r := resampling{items: of.items, score: of.difference, values: of.values(), difference: true}
 	d := r.draw(Options{Resamples: opt.Resamples, Seed: opt.Seed})
 	c.Interval, c.PValue = d.interval(), Score(d.pValue())
 	return c
@@ -202,19 +199,19 @@ func (p *paired) difference(weights []float64) float64 {
 	return b - a
 }
 
-// values returns −1, 0 or 1 for each item if the difference is the mean of such values.
-func (p *paired) values() ([]float64, bool) {
+// values returns −1, 0 or 1 for each item if the difference is the mean of such values; else nil.
+func (p *paired) values() []float64 {
 	if !zeroOrOne(p.a.Values) || !zeroOrOne(p.b.Values) {
-		return nil, false
+		return nil
 	}
 	values := make([]float64, len(p.items))
 	for i := range values {
 		if p.inA[i] < 0 || p.inB[i] < 0 {
-			return nil, false
+			return nil
 		}
 		values[i] = p.b.Values[p.inB[i]] - p.a.Values[p.inA[i]]
 	}
-	return values, true
+	return values
 }
 
 // correct sets the corrected p-values. The smallest p-value is multiplied by the number of

@@ -48,11 +48,14 @@ type task struct {
 	none  error              // reports that a file has no items
 	read  func(t *text, set *Set) error
 	check func(o *Options) error // reports an invalid option of the task, and sets defaults
-	score func(ctx context.Context, s *vectors.Set, set Set, o Options) (Result, error)
+	score func(ctx context.Context, words *lookup, set Set) (Result, error)
 	// ties describes the treatment of equal values, normalization the vectors that are compared.
 	ties, normalization string
 	settings            func(o Options) any // the task's own options, for records; nil for none
 }
+
+// options are a task's own options in records.
+type options map[string]any
 
 func tasks() []task {
 	return []task{
@@ -66,31 +69,35 @@ func tasks() []task {
 			TaskAnalogy, "four words a line, with lines of a colon and a name before sections", sniffQuestions,
 			errors.New("no questions: want lines of four words"),
 			readQuestions, checkAnalogy, scoreAnalogy,
-			"the more frequent word", "vectors of length 1", func(o Options) any { return methodSettings{o.Method} },
+			"the more frequent word", "vectors of length 1", func(o Options) any { return options{"method": o.Method} },
 		},
 		{
 			TaskRelation, "a word, a tab and its answers with slashes between them, as in BATS", sniffRelations,
 			errors.New("no pairs: want lines of a word, a tab, and its answers"),
 			readRelations, checkRelation, scoreRelations,
-			"the more frequent word", "vectors of length 1", func(o Options) any { return methodSettings{o.RelationMethod} },
+			"the more frequent word", "vectors of length 1", func(o Options) any { return options{"method": o.RelationMethod} },
 		},
 		{
 			TaskCategorization, "a word and its category a line", sniffCategories,
 			errors.New("no words: want lines of a word and its category"),
 			readCategories, checkCategories, scoreCategories,
-			"of equally near clusters the one with the lower number", "vectors of length 1", categorySettings,
+			"of equally near clusters the one with the lower number", "vectors of length 1",
+			func(o Options) any {
+				return options{"method": "k-means with k-means++; the smallest inertia of the repeats", "repeats": o.Repeats}
+			},
 		},
 		{
 			TaskOutliers, "words, a blank line and outliers; or JSON with words and outliers", sniffOutliers,
 			errors.New("no clusters: want words one a line, a blank line, and outliers one a line; or lines of JSON"),
 			readOutliers, nil, scoreOutliers,
-			"equal compactness counts against the outlier", "cosine", outlierSettings,
+			"equal compactness counts against the outlier", "cosine", func(o Options) any { return options{"published": o.Published} },
 		},
 		{
 			TaskBias, "JSON of word lists or tests; or lines that begin with X, Y, A or B and a colon", sniffBias,
 			errNoTests,
 			readBias, checkBias, scoreBias,
-			"p_value counts larger statistics only", "vectors of length 1", biasSettings,
+			"p_value counts larger statistics only", "vectors of length 1",
+			func(o Options) any { return options{"max_lost": o.MaxLost, "permutations": o.Permutations} },
 		},
 		{
 			TaskSentences, "two sentences and a number in columns separated by tabs or commas", sniffSentences,
@@ -282,7 +289,17 @@ func Evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result
 	if opt, err = opt.complete(t); err != nil {
 		return Result{}, err
 	}
-	r, err := t.score(ctx, s, set, opt)
+	var asked []string
+	if opt.FoldVocab {
+		if asked, err = opt.words(set); err != nil {
+			return Result{}, err
+		}
+	}
+	words, err := newLookup(s, opt, asked)
+	if err != nil {
+		return Result{}, err
+	}
+	r, err := t.score(ctx, words, set)
 	if err != nil {
 		return Result{}, err
 	}

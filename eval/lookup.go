@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
@@ -195,4 +196,26 @@ func Cover(s *vectors.Set, words []string, rule vectors.Case) (Coverage, error) 
 		}
 	}
 	return c, nil
+}
+
+// words returns all words that the evaluation of a set may look up.
+func (o Options) words(set Set) ([]string, error) {
+	all := set.Words()
+	for _, word := range all {
+		all = append(append(all, alternatives(word)...), parts(word)...)
+	}
+	for _, p := range set.Sentences {
+		for _, sentence := range []string{p.A, p.B} {
+			if o.Tokens == nil {
+				all = append(all, wordbreak.Split(sentence)...)
+				continue
+			}
+			tokens, err := o.Tokens(sentence)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, tokens...)
+		}
+	}
+	return all, nil
 }

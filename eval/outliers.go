@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // An OutlierCluster is a list of words that belong together, and words that do not belong to them.
@@ -18,17 +16,9 @@ type OutlierCluster struct {
 	Outliers []string `json:"outliers"`
 }
 
-// readOutliers reads an outlier detection set. There are
-// three layouts:
-//
-//   - the text files of 8-8-8 and WikiSem500: the words of one cluster, one a line, a blank line,
-//     and the outliers, one a line. A set is a folder of such files, each named by its cluster;
-//   - JSON, one object a cluster: {"category": "…", "words": ["…"], "outliers": ["…"]};
-//   - CSV with a header that has the columns words and outliers (and category), whose entries are
-//     lists as Python prints them: "['a', 'b']".
-//
-// Empty words are skipped. White space within a word becomes an underscore. A cluster needs two
-// words and an outlier.
+// readOutliers reads clusters of words with outliers: the text files of 8-8-8 and WikiSem500, a cluster
+// each (words, a blank line, outliers); JSON, an object a cluster; or CSV with a header, whose entries are
+// lists as Python prints them: "['a', 'b']".
 func readOutliers(t *text, set *Set) error {
 	add := func(c OutlierCluster) error {
 		c.Words, c.Outliers = tidied(c.Words), tidied(c.Outliers)
@@ -124,32 +114,12 @@ func pythonList(text string) ([]string, error) {
 	}
 }
 
-func outlierSettings(o Options) any {
-	return struct {
-		Published bool `json:"published"`
-	}{o.Published}
-}
-
 // scoreOutliers tests whether the word that does not belong to a cluster is found (Camacho-Collados and
-// Navigli 2016). A test is the words of a cluster and one outlier, n + 1 words together. The
-// compactness of a word w among them is
-//
-//	p(w) = 1/n · Σ_{v≠w} cos(w, v)
-//
-// It orders words as the mean cosine of all pairs without w does, in reverse. The outlier's
-// position is the number of cluster words with a larger p than its own, 0…n. The outlier is found
-// if its position is n: if each cluster word has a larger p. Equal p count against the outlier.
-// Accuracy is the share of tests whose outlier is found. OPP, the outlier position percentage, is
-// the mean of position / n.
-//
-// A word of a cluster that has no vector is left out of the cluster, as in the script of WikiSem500
-// (Blair, Merhav and Barry 2016); a test is not scored if the outlier has no vector, or fewer than
-// two words of its cluster have one. Options.Published selects another rule.
-func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	words, err := newLookup(s, opt, withParts(set.Words(), opt.Published))
-	if err != nil {
-		return Result{}, err
-	}
+// Navigli 2016): whether every word of the cluster has a larger compactness, the sum of its cosines with
+// all other words. Equal compactness counts against the outlier. A word of a cluster that has no vector
+// is left out of the cluster, as in the script of WikiSem500 (Blair, Merhav and Barry 2016).
+func scoreOutliers(_ context.Context, words *lookup, set Set) (Result, error) {
+	opt := words.opt
 	r := OutlierResult{Set: set.Name, Published: opt.Published, Detections: []OutlierTest{}}
 	var items []Item
 	for _, c := range set.Clusters {
@@ -326,17 +296,4 @@ func (r OutlierResult) sample(items []Item, value func(OutlierTest) float64) Sam
 
 func parts(word string) []string {
 	return strings.FieldsFunc(word, func(r rune) bool { return r == '_' })
-}
-
-func withParts(words []string, asked bool) []string {
-	if !asked {
-		return words
-	}
-	all := words
-	for _, word := range words {
-		if p := parts(word); len(p) > 1 {
-			all = append(all, p...)
-		}
-	}
-	return all
 }

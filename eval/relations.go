@@ -109,22 +109,12 @@ type RelationResult struct {
 	Seed      uint64              `json:"seed,omitempty"` // of the negatives
 }
 
-// scoreRelations asks questions about the pairs of each relation, and counts how often the best
-// candidate is one of the right answers.
-//
-// With vectors.CosAdd, CosMul and PairDirection, any two pairs (a, b) and (c, d) of a relation, in
-// either order, are a question "a is to b as c is to ?". If a has several answers, b is the first
-// answer that is a candidate. The words a and c and all answers to a cannot be the answer. With
-// CosAvg and LRCos, every pair (c, d) is a question, answered from all other pairs; only c cannot
-// be the answer. See Gladkova, Drozd and Matsuoka 2016, and Drozd, Gladkova and Matsuoka 2016.
-//
-// A pair is used if its word is a candidate, or is not in the vocabulary and can be composed of
-// n-grams, and if one of its answers is a candidate. Case, Restrict and ties are as in scoreAnalogy.
-func scoreRelations(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	words, err := newLookup(s, opt, set.Words())
-	if err != nil {
-		return Result{}, err
-	}
+// scoreRelations asks questions about the pairs of each relation (Gladkova, Drozd and Matsuoka 2016): with
+// CosAvg and LRCos one for each pair, answered from all other pairs, else one for any two pairs, in either
+// order. A pair is used if its word is a candidate, or is not in the vocabulary and can be composed of
+// n-grams, and if one of its answers is a candidate.
+func scoreRelations(ctx context.Context, words *lookup, set Set) (Result, error) {
+	opt := words.opt
 	asked := newSolver(words, opt, opt.RelationMethod)
 	r := RelationResult{AnalogyResult: AnalogyResult{Sections: []SectionResult{}}}
 	if asked.method == LRCos {

@@ -44,39 +44,13 @@ func sentenceSettings(o Options) any {
 	if o.Tokens != nil {
 		tokens = "as the text was cut that the vectors were trained on"
 	}
-	return struct {
-		Method    SentenceMethod `json:"method"`
-		Smoothing float64        `json:"smoothing"`
-		Tokens    string         `json:"tokens"`
-	}{o.SentenceMethod, o.Smoothing, tokens}
+	return options{"method": o.SentenceMethod, "smoothing": o.Smoothing, "tokens": tokens}
 }
 
-// scoreSentences correlates the cosines of sentence vectors with the judgements of people, for two kinds
-// of vectors:
-//
-//   - mean: the mean of the vectors of the sentence's words;
-//   - SIF: the mean of a/(a + p(w)) · v(w) over the words w, where p(w) is the share of w among the
-//     words of the training text; then each sentence vector loses its projection on the first
-//     principal component of all sentences of the set (the first right singular vector of the
-//     uncentred matrix).
-//
-// p is taken from the counts of the vectors. Vectors without counts have p(w) = 1 / (r · Σ 1/i),
-// where r is the rank of w in the vocabulary of n words and the sum is over i = 1…n (Zipf's law);
-// SentenceResult.Probabilities says which was used. A composed word has p = 0.
-//
-// A pair is left out if no word of one of its sentences has a vector.
-func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	var asked []string
-	var err error
-	if opt.FoldVocab {
-		if asked, err = opt.words(set); err != nil {
-			return Result{}, err
-		}
-	}
-	words, err := newLookup(s, opt, asked)
-	if err != nil {
-		return Result{}, err
-	}
+// scoreSentences correlates the cosines of sentence vectors with the judgements of people, for means of
+// word vectors and for SIF. A pair is left out if no word of one of its sentences has a vector.
+func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
+	s, opt := words.set, words.opt
 	e := &sentenceEncoder{lookup: words, weights: pooling.NewWeights(s, opt.Smoothing), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
 	r := SentenceResult{
 		Set:           set.Name,
@@ -114,23 +88,6 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 	r.Tokens, r.UsedTokens, r.LookedUp = e.tokens, e.used, words.lookedUp()
 	r.Used, r.OOV = len(used), len(unused)
 	return r.score(set, used, unused, items, [2][][]float64{mean, weighted}, opt), nil
-}
-
-func (o Options) words(set Set) (all []string, err error) {
-	for _, p := range set.Sentences {
-		for _, sentence := range []string{p.A, p.B} {
-			if o.Tokens != nil {
-				tokens, err := o.Tokens(sentence)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, tokens...)
-				continue
-			}
-			all = append(append(all, strings.Fields(sentence)...), wordbreak.Split(sentence)...)
-		}
-	}
-	return all, nil
 }
 
 type sentenceEncoder struct {

@@ -14,17 +14,10 @@ type SentencePair struct {
 	Score float64 // larger means more similar, on the set's own scale
 }
 
-// readSentences reads a sentence similarity set. Columns
-// are separated by tabs, or by commas as in CSV. There are these layouts:
-//
-//   - a header names the columns: sentence1 and sentence2 (or sentence_A and sentence_B, …), and
-//     score (or relatedness_score, …), as in SICK and in GLUE's copy of the STS benchmark;
-//   - the STS benchmark: genre, file, year, id, score, and the two sentences;
-//   - a score and the two sentences; or the two sentences and a score;
-//   - JSON, one object a pair: {"sentence1": "…", "sentence2": "…", "score": 4.5}.
-//
-// Further columns and blank lines are skipped. Pairs with an empty score, as in SemEval, are
-// counted and left out.
+// readSentences reads sentences in columns between tabs, or commas as in CSV: those that a header names;
+// genre, file, year, id, score and two sentences, as in the STS benchmark; or a score before or behind two
+// sentences. Or it reads JSON, an object a pair. Pairs with an empty score, as in SemEval, are counted and
+// left out.
 func readSentences(t *text, set *Set) error {
 	if t.json() {
 		const want = `{"sentence1": "…", "sentence2": "…", "score": 4.5}`

@@ -42,11 +42,8 @@ type SimilarityScores struct {
 
 // scoreSimilarity correlates the cosines of word pairs with the judgements of people. Pairs with
 // composed words are used like others. Pairs with a missing word are left out.
-func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	words, err := newLookup(s, opt, set.Words())
-	if err != nil {
-		return Result{}, err
-	}
+func scoreSimilarity(_ context.Context, words *lookup, set Set) (Result, error) {
+	opt := words.opt
 	var used, known, everyPair, uncomposed []Judgement // everyPair has cosine 0 for missing words, uncomposed also for composed words
 	for i, p := range set.Pairs {
 		j := Judgement{Item: newItem(i, p.A, p.B), Human: p.Score}
@@ -111,12 +108,9 @@ type Pair struct {
 	Score float64 // larger means more similar, on the set's own scale
 }
 
-// readPairs reads a word similarity set, whose lines have two words and a number.
-//
-// Columns are separated by tabs or, in a line without tabs, by semicolons, commas, colons or
-// white space: the first of these that gives two words and a number. Columns may be in quotation
-// marks. Blank lines, lines that start with #, one header line and further columns are skipped.
-// The score is the third column, with two exceptions that published sets need: a header may call
+// readPairs reads lines of two words and a number. Columns are separated by tabs or, in a line without
+// tabs, by the first of semicolons, commas, colons and white space that gives two words and a number. The
+// score is the third column, with two exceptions that published sets need: a header may call
 // another column the score, mean, average, gold or human value (in MSimLex999_German the average
 // follows the scores of 13 people), and a part of speech may precede the score (SimVerb-3500,
 // SimLex-999). The words are the first two columns, unless a header has columns such as word1 and

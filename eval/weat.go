@@ -7,8 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
-
-	"github.com/w2v-go/w2v/vectors"
 )
 
 func checkBias(o *Options) error {
@@ -23,34 +21,12 @@ func checkBias(o *Options) error {
 	return nil
 }
 
-func biasSettings(o Options) any {
-	return struct {
-		MaxLost      float64 `json:"max_lost"`
-		Permutations int     `json:"permutations"`
-	}{o.MaxLost, o.Permutations}
-}
-
 // scoreBias measures how target words X and Y are associated with attributes A and B, by the Word
 // Embedding Association Test (WEAT; Caliskan, Bryson and Narayanan 2017) and the relative norm
-// distance (RND; Garg, Schiebinger, Jurafsky and Zou 2018).
-//
-// The association of a word w is s(w) = mean cos(w, a) − mean cos(w, b) over a in A and b in B. The
-// effect size is the difference of the means of s over X and over Y, divided by the standard
-// deviation of s over X and Y together (of a population: by n, so that effect sizes are −2…2 for
-// lists of one length). The p-value is the share of the partitions of X and Y into two lists of
-// these lengths whose sum of s over the first minus that over the second is larger than that of X
-// and Y.
-//
-// RND of an attribute list is the sum over its words w of |w − x̄| − |w − ȳ|, where all vectors
-// have length 1 and x̄ and ȳ are the means of X and Y. Below 0, the words are nearer to X.
-//
-// Words without vectors are left out of their lists, and named in the result. A test is refused,
-// and has no scores, if a list loses more words than Options.MaxLost, or keeps too few.
-func scoreBias(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	words, err := newLookup(s, opt, set.Words())
-	if err != nil {
-		return Result{}, err
-	}
+// distance (RND; Garg, Schiebinger, Jurafsky and Zou 2018). A test is refused, and has no scores, if a
+// list loses more words than Options.MaxLost, or keeps too few.
+func scoreBias(_ context.Context, words *lookup, set Set) (Result, error) {
+	opt := words.opt
 	r := BiasResult{
 		Set:          set.Name,
 		MaxLost:      opt.MaxLost,

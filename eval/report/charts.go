@@ -118,8 +118,7 @@ func (b *byMetric) drawn(draw func(metric string, marks []mark) block) (blocks [
 // bounds returns the values that the axis of a metric always has, so that a chart does not make a
 // small difference look large. Effect sizes have none but zero.
 func bounds(metric string) []float64 {
-	switch metric {
-	case "spearman", "pearson", "accuracy", "purity", "v_measure", "homogeneity", "completeness", "opp":
+	if metrics[metric].share {
 		return []float64{0, 1}
 	}
 	return []float64{0}

@@ -148,29 +148,23 @@ func used(used, items int) string {
 	return fmt.Sprintf("%s of %s used", wording.Thousands(used), wording.Thousands(items))
 }
 
-func metricTitle(metric string) string {
-	switch metric {
-	case "spearman":
-		return "Spearman’s correlation"
-	case "pearson":
-		return "Pearson’s correlation"
-	case "accuracy":
-		return "Accuracy"
-	case "purity":
-		return "Purity"
-	case "v_measure":
-		return "V-measure"
-	case "homogeneity":
-		return "Homogeneity"
-	case "completeness":
-		return "Completeness"
-	case "opp":
-		return "Outlier position percentage"
-	case "effect_size":
-		return "Effect size"
-	}
-	return metric
+// metrics are the metrics with a title, and whether they are from 0 to 1.
+var metrics = map[string]struct {
+	title string
+	share bool
+}{
+	"spearman":     {"Spearman’s correlation", true},
+	"pearson":      {"Pearson’s correlation", true},
+	"accuracy":     {"Accuracy", true},
+	"purity":       {"Purity", true},
+	"v_measure":    {"V-measure", true},
+	"homogeneity":  {"Homogeneity", true},
+	"completeness": {"Completeness", true},
+	"opp":          {"Outlier position percentage", true},
+	"effect_size":  {"Effect size", false},
 }
+
+func metricTitle(metric string) string { return cmp.Or(metrics[metric].title, metric) }
 
 func (e entry) section(id string) section {
 	sum := e.summary
@@ -213,28 +207,27 @@ func partsOf(s eval.Summary) (same, further []eval.Part) {
 	return same, further
 }
 
-func partsChart(s eval.Summary, parts []eval.Part) block {
-	var marks []mark
+// partMarks are marks of parts.
+func partMarks(parts []eval.Part) (marks []mark) {
 	for _, p := range parts {
 		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
 	}
-	return drawn(metricTitle(s.Metric)+" by part, with 95 % interval", marks, true, bounds(s.Metric)...)
+	return marks
 }
 
+func partsChart(s eval.Summary, parts []eval.Part) block {
+	return drawn(metricTitle(s.Metric)+" by part, with 95 % interval", partMarks(parts), true, bounds(s.Metric)...)
+}
+
+// furtherChart draws further scores if there are several, all from 0 to 1.
 func furtherChart(parts []eval.Part) block {
-	var marks []mark
-	for _, p := range parts {
-		if len(bounds(p.Metric)) < 2 {
-			return nil
-		}
-		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
-	}
-	if len(marks) < 2 {
+	if len(parts) < 2 || slices.ContainsFunc(parts, func(p eval.Part) bool { return !metrics[p.Metric].share }) {
 		return nil
 	}
-	return drawn("Further scores with 95 % interval", marks, false, 0, 1)
+	return drawn("Further scores with 95 % interval", partMarks(parts), false, 0, 1)
 }
 
+// bandsChart draws the bands in which there is a score, if there are several.
 func bandsChart(metric string, bands []eval.Band) block {
 	var marks []mark
 	for _, b := range bands {
