@@ -137,33 +137,28 @@ func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, op
 }
 
 func (r *AnalogyResult) total() {
-	var semantic, syntactic Tally
+	var parts [2]Tally // semantic, syntactic
 	split := false
 	for i := range r.Sections {
-		part := &r.Sections[i]
-		part.finish()
-		r.merge(part.Tally)
-		if strings.HasPrefix(part.Name, "gram") {
-			split = true
-			syntactic.merge(part.Tally)
-		} else {
-			semantic.merge(part.Tally)
+		section := &r.Sections[i]
+		section.finish()
+		r.merge(section.Tally)
+		of := 0
+		if strings.HasPrefix(section.Name, "gram") {
+			of, split = 1, true
 		}
+		parts[of].merge(section.Tally)
 	}
 	r.finish()
 	r.OOV = r.Questions - r.Used
 	if split {
-		semantic.finish()
-		syntactic.finish()
-		r.Semantic, r.Syntactic = &semantic, &syntactic
+		r.Semantic, r.Syntactic = parts[0].finish(), parts[1].finish()
 	}
 }
 
 func (t *Tally) count(right bool) {
 	t.Used++
-	if right {
-		t.Correct++
-	}
+	t.Correct += int(oneIf(right))
 }
 
 func (t *Tally) merge(part Tally) {
@@ -172,9 +167,10 @@ func (t *Tally) merge(part Tally) {
 	t.Correct += part.Correct
 }
 
-func (t *Tally) finish() {
+func (t *Tally) finish() *Tally {
 	// Without used questions this is 0/0: the Score is undefined.
 	t.Accuracy = Score(float64(t.Correct) / float64(t.Used))
+	return t
 }
 
 // A Question is an analogy of four words: the first is to the second as the third is to the

@@ -81,7 +81,7 @@ func (l *lookup) find(word string) entry {
 func (l *lookup) search(word string) entry {
 	spelling, id := l.words.Find(word)
 	if l.folded != nil {
-		if first, ok := l.folded.id(word); ok {
+		if first, asked := l.folded.first[l.folded.fold(word)]; asked && first >= 0 {
 			spelling, id = l.set.Words().At(first), first
 		}
 	}
@@ -93,10 +93,12 @@ func (l *lookup) search(word string) entry {
 }
 
 func (l *lookup) same(id int) int {
-	if l.folded == nil {
-		return id
+	if l.folded != nil {
+		if first, ok := l.folded.to[id]; ok {
+			return first
+		}
 	}
-	return l.folded.same(id)
+	return id
 }
 
 func finite(v []float32) bool {
@@ -155,18 +157,6 @@ func (f *folded) fold(word string) string {
 		}
 	}
 	return strings.ToUpper(word)
-}
-
-func (f *folded) id(word string) (int, bool) {
-	id, asked := f.first[f.fold(word)]
-	return id, asked && id >= 0
-}
-
-func (f *folded) same(id int) int {
-	if first, ok := f.to[id]; ok {
-		return first
-	}
-	return id
 }
 
 // Coverage counts the words that are not in a vocabulary, and those of them whose vectors are

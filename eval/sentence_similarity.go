@@ -60,26 +60,21 @@ func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
 		Smoothing:     opt.Smoothing,
 		Probabilities: e.weights.Probabilities(),
 	}
-	var mean, weighted [][]float64 // two vectors per pair
-	var used, unused []int
-	var items []Item
+	var used []encodedPair
+	var unused []SentencePair
+	var weighted [][]float64
 	for i, p := range set.Sentences {
-		a, okA := e.encode(p.A)
-		var b encoded
-		var okB bool
-		if e.err == nil {
-			b, okB = e.encode(p.B)
+		a, errA := e.encode(p.A)
+		b, errB := e.encode(p.B)
+		if err := cmp.Or(errA, errB); err != nil {
+			return Result{}, err
 		}
-		if e.err != nil {
-			return Result{}, e.err
-		}
-		if !okA || !okB {
-			unused = append(unused, i)
+		if !a.known || !b.known {
+			unused = append(unused, p)
 			continue
 		}
-		used = append(used, i)
-		items = append(items, Item{Key: fmt.Sprintf("%d %s | %s", i, p.A, p.B), Words: append(a.tokens, b.tokens...)})
-		mean, weighted = append(mean, a.mean, b.mean), append(weighted, a.weighted, b.weighted)
+		used = append(used, encodedPair{p.Score, Item{Key: fmt.Sprintf("%d %s | %s", i, p.A, p.B), Words: append(a.tokens, b.tokens...)}, a, b})
+		weighted = append(weighted, a.weighted, b.weighted)
 		if a.composed || b.composed {
 			r.Composed++
 		}
@@ -87,7 +82,7 @@ func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
 	removeCommon(weighted)
 	r.Tokens, r.UsedTokens, r.LookedUp = e.tokens, e.used, words.lookedUp()
 	r.Used, r.OOV = len(used), len(unused)
-	return r.score(set, used, unused, items, [2][][]float64{mean, weighted}, opt), nil
+	return r.score(used, unused, opt), nil
 }
 
 type sentenceEncoder struct {
@@ -95,21 +90,32 @@ type sentenceEncoder struct {
 	weights      *pooling.Weights
 	runs         bool // the mean includes rows of word n-grams
 	tokens, used int
-	err          error // of the last sentence
+}
+
+// An encodedPair is a pair of sentences with the judgement of people.
+type encodedPair struct {
+	human float64
+	item  Item
+	a, b  encoded
 }
 
 type encoded struct {
 	mean, weighted []float64
 	tokens         []string // tokens with a vector
 	composed       bool
+	known          bool // a word of the sentence has a vector
 }
 
-// encode returns the vectors of a sentence. It returns false if no word of the sentence has a vector.
-func (e *sentenceEncoder) encode(sentence string) (encoded, bool) {
-	var found encoded
+func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
+	var tokens []string
+	if e.opt.Tokens != nil {
+		tokens, err = e.opt.Tokens(sentence)
+	} else {
+		tokens = wordbreak.InPlaceOf(strings.Fields(sentence), func(token string) bool { return e.find(token).id >= 0 })
+	}
 	found.mean, found.weighted = make([]float64, e.set.Dim()), make([]float64, e.set.Dim())
 	var spellings []string
-	for _, token := range e.cut(sentence) {
+	for _, token := range tokens {
 		e.tokens++
 		entry, ok := e.use(token)
 		if !ok {
@@ -131,33 +137,22 @@ func (e *sentenceEncoder) encode(sentence string) (encoded, bool) {
 			found.weighted[i] += float64(weight * float64(x))
 		}
 	}
-	if len(spellings) == 0 {
-		return found, false
+	found.known = len(spellings) > 0
+	if !found.known {
+		return found, err
 	}
 	for i := range found.weighted {
 		found.weighted[i] /= float64(len(spellings))
 		found.mean[i] /= float64(len(spellings))
 	}
-	if !e.runs {
-		return found, true
+	if e.runs {
+		mean := make([]float32, e.set.Dim())
+		found.known = e.set.Sentence(mean, spellings) > 0 && finite(mean)
+		for i, x := range mean {
+			found.mean[i] = float64(x)
+		}
 	}
-	mean := make([]float32, e.set.Dim())
-	if e.set.Sentence(mean, spellings) == 0 || !finite(mean) {
-		return found, false
-	}
-	for i, x := range mean {
-		found.mean[i] = float64(x)
-	}
-	return found, true
-}
-
-func (e *sentenceEncoder) cut(sentence string) []string {
-	if e.opt.Tokens != nil {
-		var tokens []string
-		tokens, e.err = e.opt.Tokens(sentence)
-		return tokens
-	}
-	return wordbreak.InPlaceOf(strings.Fields(sentence), func(token string) bool { return e.find(token).id >= 0 })
+	return found, err
 }
 
 // removeCommon subtracts from vectors their projections on the first right singular vector of the
@@ -227,26 +222,28 @@ type SentenceScores struct {
 	PearsonCI95  Interval `json:"pearson_ci95,omitzero"`
 }
 
-// score computes the parts of the result that depend on the vectors of the used pairs, two per
-// pair: means and SIF vectors.
-func (r SentenceResult) score(set Set, used, unused []int, items []Item, vectors [2][][]float64, opt Options) Result {
+// score computes the parts of the result that depend on the vectors.
+func (r SentenceResult) score(used []encodedPair, unused []SentencePair, opt Options) Result {
 	result := Result{Summary: Summary{Metric: "spearman", Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes()}}
 	for _, kind := range []struct {
-		method  SentenceMethod
-		vectors [][]float64
-		to      *SentenceScores
-	}{{SentenceMean, vectors[0], &r.Mean}, {SentenceSIF, vectors[1], &r.SIF}} {
+		method SentenceMethod
+		of     func(encoded) []float64
+		to     *SentenceScores
+	}{
+		{SentenceMean, func(e encoded) []float64 { return e.mean }, &r.Mean},
+		{SentenceSIF, func(e encoded) []float64 { return e.weighted }, &r.SIF},
+	} {
 		var judgements []Judgement
-		for k, i := range used {
-			judgements = append(judgements, Judgement{Item: items[k], Human: set.Sentences[i].Score, Model: cosine64(kind.vectors[2*k], kind.vectors[2*k+1])})
+		for _, p := range used {
+			judgements = append(judgements, Judgement{Item: p.item, Human: p.human, Model: cosine64(kind.of(p.a), kind.of(p.b))})
 		}
 		*kind.to = correlations(judgements, opt)
 		if kind.method == r.Method {
 			r.Spearman, r.CI95 = kind.to.Spearman, kind.to.SpearmanCI95
 			r.Pearson, r.PearsonCI95 = kind.to.Pearson, kind.to.PearsonCI95
 			all := slices.Clip(judgements)
-			for _, i := range unused {
-				all = append(all, Judgement{Human: set.Sentences[i].Score})
+			for _, p := range unused {
+				all = append(all, Judgement{Human: p.Score})
 			}
 			zero := spearmanOf(all)
 			result.zero, result.Sample, result.Judgements = &zero, judgedSample(judgements), ranked(judgements)

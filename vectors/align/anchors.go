@@ -87,10 +87,7 @@ func (e *CountsError) Error() string {
 // ranks returns the rank of each word by its count; words of equal count keep their order. Without counts a
 // word's rank is its id, because files list frequent words first.
 func ranks(s *vectors.Set) []int {
-	ids := make([]int, s.Len())
-	for id := range ids {
-		ids[id] = id
-	}
+	ids := upTo(s.Len())
 	if counts := s.Counts(); counts != nil {
 		slices.SortStableFunc(ids, func(x, y int) int { return cmp.Compare(counts[y], counts[x]) })
 	}
@@ -111,6 +108,15 @@ func within[T any](a, b *vectors.Set, work func() (*T, error)) (result *T, err e
 		return nil, err
 	}
 	return result, nil
+}
+
+// upTo returns the numbers from 0 to n − 1.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // An Entry of a dictionary is a word and one translation of it.

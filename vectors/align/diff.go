@@ -409,10 +409,7 @@ const (
 // frequencyOrder returns the indexes of words, the most frequent first. It sorts by the smaller of a word's
 // two counts or, without counts, by the larger of its two ids.
 func frequencyOrder(old, new *vectors.Set, pairs []Pair, words []Moved) []int {
-	order := make([]int, len(words))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(words))
 	known := old.Counts() != nil && new.Counts() != nil
 	slices.SortStableFunc(order, func(x, y int) int {
 		if known {

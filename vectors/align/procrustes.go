@@ -48,9 +48,6 @@ const (
 	Center Step = "center"
 )
 
-// Steps returns every step.
-func Steps() []Step { return []Step{Unit, Center} }
-
 // maxDim is the largest number of dimensions: the time of a singular value decomposition grows
 // with the third power of it.
 const maxDim = 4096

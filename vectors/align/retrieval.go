@@ -92,7 +92,8 @@ type space struct {
 }
 
 func newSpace(a, b *vectors.Set, o RetrievalOptions) (*space, error) {
-	inA, inB := firstWords(a, o.Restrict), firstWords(b, o.Restrict)
+	most := cmp.Or(o.Restrict, math.MaxInt)
+	inA, inB := upTo(min(a.Len(), most)), upTo(min(b.Len(), most))
 	if err := affords(a, len(inA), len(inB), "looking for translations", "look at the first words of each model alone"); err != nil {
 		return nil, err
 	}
@@ -141,17 +142,6 @@ func (x *space) retrieve(ctx context.Context, pairs []Pair) (*Retrieval, error) 
 		by.to.divide(float64(len(asked)))
 	}
 	return r, nil
-}
-
-func firstWords(s *vectors.Set, n int) []int {
-	if n == 0 || n > s.Len() {
-		n = s.Len()
-	}
-	ids := make([]int, n)
-	for id := range ids {
-		ids[id] = id
-	}
-	return ids
 }
 
 // meanCosines returns for each query the mean cosine with its k nearest rows: r of CSLS.
