@@ -409,13 +409,7 @@ func (r CategoryResult) entropyIntervals(opt Options) (homogeneity, completeness
 		return s.draw(opt).interval()
 	}
 	h, c := explained(surprisals[0], surprisals[1]), explained(surprisals[2], surprisals[3])
-	both := func(weights []float64) float64 {
-		h, c := h(weights), c(weights)
-		if h+c == 0 {
-			return 0
-		}
-		return 2 * h * c / (h + c)
-	}
+	both := func(weights []float64) float64 { return clustering.Harmonic(h(weights), c(weights)) }
 	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
 }
 

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -119,12 +118,10 @@ func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
 	found := clustering.KMeans(points, k, rand.New(rand.NewPCG(seed, 1)))
 	c := Coloring{Name: "cluster", Of: make([]int, len(words))}
 	var members [][]int
-	number := map[int]int{}
 	for i, of := range found.Of {
-		n, known := number[of]
-		if !known {
-			n = len(members)
-			number[of], members = n, append(members, nil)
+		n := slices.IndexFunc(members, func(m []int) bool { return found.Of[m[0]] == of })
+		if n < 0 {
+			n, members = len(members), append(members, nil)
 		}
 		c.Of[i], members[n] = n, append(members[n], i)
 	}
@@ -200,7 +197,7 @@ func cosines(rows vectors.Matrix) [][]float64 {
 			for d, x := range rows.Row(i) {
 				sum += float64(float64(x) * float64(other[d])) // the conversion rounds the product, so that all machines agree
 			}
-			sum = math.Max(-1, math.Min(1, sum))
+			sum = max(-1, min(1, sum))
 			all[i][k], all[k][i] = sum, sum
 		}
 	}

@@ -289,18 +289,16 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 	t := set.Training() // the training record says how words are looked up
 	r.config.Base.Describe(&t)
 	set = set.WithTraining(t)
-	if result.Evaluations, err = r.sets.evaluate(ctx, set); err != nil {
-		return Result{}, err
+	if result.Evaluations, err = r.sets.evaluate(ctx, set); err == nil {
+		err = result.measure(set)
 	}
-	if err := result.measure(set); err != nil {
-		return Result{}, err
+	if err == nil && r.config.Keep {
+		err = r.keep(ctx, &result, set)
 	}
-	if r.config.Keep {
-		if err := r.keep(ctx, &result, set); err != nil {
-			return Result{}, err
-		}
+	if err == nil {
+		err = r.log.add(result)
 	}
-	if err := r.log.add(result); err != nil {
+	if err != nil {
 		return Result{}, err
 	}
 	r.end(result, false)

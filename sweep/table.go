@@ -272,13 +272,13 @@ func (t Table) Markdown() string {
 // Write writes the table, results.md, and plots to the folder of the results. At least one model
 // must be trained.
 func (r *Report) Write(folder string) error {
-	err := atomicfile.Write(filepath.Join(folder, "results.md"), func(w io.Writer) error {
+	write := func(name string, content func(w io.Writer) error) error {
+		return atomicfile.Write(filepath.Join(folder, name), content)
+	}
+	err := write("results.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, r.Table().Markdown())
 		return err
 	})
-	if err != nil {
-		return err
-	}
 	for _, p := range []struct {
 		name, axis string
 		of         func(Result) float64
@@ -289,17 +289,16 @@ func (r *Report) Write(folder string) error {
 	} {
 		figure := r.figure(p.axis, p.of)
 		for _, to := range chart.Formats() {
-			path := filepath.Join(folder, p.name+"."+string(to))
-			err := atomicfile.Write(path, func(w io.Writer) error {
-				_, err := chart.Write(w, figure, to, chart.Style{})
-				return err
-			})
 			if err != nil {
 				return err
 			}
+			err = write(p.name+"."+string(to), func(w io.Writer) error {
+				_, err := chart.Write(w, figure, to, chart.Style{})
+				return err
+			})
 		}
 	}
-	return nil
+	return err
 }
 
 func (r *Report) figure(axis string, of func(Result) float64) chart.Panels {

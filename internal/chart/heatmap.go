@@ -62,15 +62,11 @@ func (h Heatmap) check() error {
 
 // lowest returns the smallest number, or 0 if all are positive.
 func (h Heatmap) lowest() float64 {
-	low := 0.0
+	r := extent{}
 	for _, row := range h.Values {
-		for _, x := range row {
-			if x < low {
-				low = x
-			}
-		}
+		r.add(false, row...)
 	}
-	return max(-1, low)
+	return max(-1, r.low)
 }
 
 func (h Heatmap) draw(c *canvas) error {

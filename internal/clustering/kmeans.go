@@ -7,6 +7,7 @@ package clustering
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // A Clustering is a division of points into clusters.
@@ -55,7 +56,7 @@ func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
 	for i, p := range points {
 		nearest[i] = distance(p, points[first])
 	}
-	means := [][]float64{clone(points[first])}
+	means := [][]float64{slices.Clone(points[first])}
 	closer := make([]float64, len(points))
 	best := make([]float64, len(points))
 	for len(means) < k {
@@ -73,7 +74,7 @@ func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
 			}
 		}
 		nearest, best = best, nearest
-		means = append(means, clone(points[chosen]))
+		means = append(means, slices.Clone(points[chosen]))
 	}
 	return means
 }
@@ -180,8 +181,6 @@ func distance(a, b []float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-func clone(p []float64) []float64 { return append([]float64(nil), p...) }
-
 // A Table counts the points of each class in each cluster.
 type Table struct {
 	cells             [][]float64 // by cluster and class
@@ -246,12 +245,10 @@ func (t *Table) Surprisals(k, c int) (class, classInCluster, cluster, clusterInC
 // n_kc. It is NaN without points.
 func (t *Table) Purity() float64 {
 	sum := 0.0
-	for _, row := range t.cells {
-		most := 0.0
-		for _, n := range row {
-			most = max(most, n)
+	for k, row := range t.cells {
+		if len(row) > 0 {
+			sum += row[t.Majority(k)]
 		}
-		sum += most
 	}
 	return sum / t.total
 }
@@ -296,9 +293,13 @@ func (t *Table) explained(side []float64, other func(k, c int) float64) float64 
 // VMeasure returns the harmonic mean of homogeneity and completeness (Rosenberg and Hirschberg
 // 2007, with β = 1), or 0 if both are 0. It is NaN without points.
 func (t *Table) VMeasure() float64 {
-	h, c := t.Homogeneity(), t.Completeness()
-	if h+c == 0 {
+	return Harmonic(t.Homogeneity(), t.Completeness())
+}
+
+// Harmonic returns the harmonic mean of a and b, or 0 if both are 0.
+func Harmonic(a, b float64) float64 {
+	if a+b == 0 {
 		return 0
 	}
-	return 2 * h * c / (h + c)
+	return 2 * a * b / (a + b)
 }
