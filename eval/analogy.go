@@ -220,7 +220,6 @@ func readQuestions(t *text, set *Set) error {
 	})
 }
 
-// alternatives returns the parts of a word that slashes separate.
 func alternatives(word string) []string {
 	var parts []string
 	for part := range strings.SplitSeq(word, "/") {

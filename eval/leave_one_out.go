@@ -13,8 +13,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// askEach adds a question for every pair. It returns the positions of the questions about usable
-// pairs.
 func (x *solver) askEach(relation Relation, pairs []usablePair) []int {
 	first := len(x.asked)
 	for _, p := range relation.Pairs {
@@ -145,7 +143,6 @@ func direction64(s *vectors.Set, id int) []float64 {
 	return normalized(v)
 }
 
-// normalized returns a vector scaled to length 1; a vector of zeros stays zeros.
 func normalized(v []float32) []float64 {
 	wide := make([]float64, len(v))
 	for i, x := range v {

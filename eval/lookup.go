@@ -59,8 +59,7 @@ func (l *lookup) composes() bool { return l.set.Subword() != nil }
 
 func (l *lookup) ignoresCase() bool { return l.folded != nil || l.words.IgnoresCase() }
 
-// use finds a word that has a vector and is among the first Restrict words. It notes other words as
-// missing.
+// use notes a word without a vector, or beyond the first Restrict words, as missing.
 func (l *lookup) use(word string) (e entry, ok bool) {
 	e = l.find(word)
 	if ok = !l.opt.lacks(e); !ok {
@@ -188,7 +187,6 @@ func Cover(s *vectors.Set, words []string, rule vectors.Case) (Coverage, error) 
 	return c, nil
 }
 
-// words returns all words that the evaluation of a set may look up.
 func (o Options) words(set Set) ([]string, error) {
 	all := set.Words()
 	for _, word := range all {

@@ -229,7 +229,6 @@ func (l *lookup) test(c OutlierCluster, to *OutlierResult, items *[]Item) Outlie
 	return tally
 }
 
-// dot64 returns the cosine of unit vectors.
 func dot64(a, b []float64) float64 {
 	sum := 0.0
 	for i, x := range a {

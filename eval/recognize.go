@@ -12,7 +12,6 @@ import (
 	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
-// maxSet is the largest size of an evaluation set, in bytes. Real sets are much smaller.
 const maxSet = 256 << 20
 
 // ErrLayout reports that a file has no known layout of an evaluation set.
@@ -85,7 +84,6 @@ func parse(raw []byte, name string, want Task, strict bool) (Set, error) {
 	return fail(fmt.Errorf("%w: layouts are %s", ErrLayout, listed(all, func(t task) string { return fmt.Sprintf("%s (%s)", t.name, t.form) })))
 }
 
-// parse reads a set of the task.
 func (t task) parse(content *text) (Set, error) {
 	set := Set{Name: content.name, Task: t.name}
 	err := t.read(content, &set)

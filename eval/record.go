@@ -155,7 +155,6 @@ func conventions(r Result, all []standing, opt Options, composes bool) Conventio
 	return c
 }
 
-// share turns a mean over n items into a mean over all items, where all other items are 0.
 func share(mean float64, n, all int) float64 {
 	if n == 0 {
 		mean = 0

@@ -92,7 +92,6 @@ type sentenceEncoder struct {
 	tokens, used int
 }
 
-// An encodedPair is a pair of sentences with the judgement of people.
 type encodedPair struct {
 	human float64
 	item  Item
@@ -222,7 +221,6 @@ type SentenceScores struct {
 	PearsonCI95  Interval `json:"pearson_ci95,omitzero"`
 }
 
-// score computes the parts of the result that depend on the vectors.
 func (r SentenceResult) score(used []encodedPair, unused []SentencePair, opt Options) Result {
 	result := Result{Summary: Summary{Metric: "spearman", Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes()}}
 	for _, kind := range []struct {

@@ -203,7 +203,6 @@ func trimmed(columns []string) []string {
 	return columns
 }
 
-// parseScore reads a finite number, whose decimal point may be a comma.
 func parseScore(s string) (float64, bool) {
 	x, err := decimal.Float(strings.Replace(s, ",", ".", 1))
 	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
@@ -263,7 +262,6 @@ func wordColumn(header []string) int {
 	return 0
 }
 
-// scoreColumn returns the column that a header names as the score, or -1.
 func scoreColumn(header []string) int {
 	names := []string{"score", "mean", "average", "gold", "human"}
 	for i, column := range header {

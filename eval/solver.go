@@ -362,14 +362,12 @@ func (b *block) product(rows []float32, stride int, inverse []float32) {
 	b.prepare(inverse)
 }
 
-// answers holds the best answer so far to every problem.
 type answers struct {
 	score []float32
 	id    []int
 	goal  []float32 // scores that candidates must reach, by position in the scan's order
 }
 
-// newAnswers returns empty answers to problems; the best candidates must reach floor.
 func newAnswers(floor []float32) answers {
 	s := answers{score: make([]float32, len(floor)), id: make([]int, len(floor)), goal: slices.Clone(floor)}
 	for i := range s.id {

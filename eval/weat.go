@@ -277,8 +277,6 @@ type RND struct {
 
 func (r *BiasTestResult) lists() [4]*BiasList { return [4]*BiasList{&r.X, &r.Y, &r.A, &r.B} }
 
-// sample has the target words of the tests with scores as its items, and the mean of the tests'
-// effect sizes as its score.
 func (r BiasResult) sample() Sample {
 	var s Sample
 	var scored []BiasTestResult
@@ -337,7 +335,6 @@ func (r BiasResult) notes() []string {
 	return notes
 }
 
-// firstOf limits the words in a note; the JSON has all words.
 func firstOf(words []string) string {
 	const shown = 5
 	if len(words) <= shown {
@@ -403,7 +400,6 @@ func permute(values []float64, n, most int, r *rand.Rand) permutationTest {
 	return t
 }
 
-// eachSum calls visit with the sum of every choice of n of the values, added to sum.
 func eachSum(values []float64, n int, sum float64, visit func(sum float64)) {
 	if n == 0 {
 		visit(sum)

@@ -207,5 +207,4 @@ func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) er
 	return nil
 }
 
-// trusted is the number of words sampled for the trustworthiness of a large map.
 const trusted = 2000

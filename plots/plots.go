@@ -131,7 +131,6 @@ func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
 	return c, nil
 }
 
-// central returns the name of a cluster: the words nearest to its mean.
 func central(words []Word, points [][]float64, members []int) string {
 	mean := make([]float64, len(points[0]))
 	for _, i := range members {
@@ -185,7 +184,6 @@ func units(words []Word) (vectors.Matrix, error) {
 	return all, nil
 }
 
-// cosines returns the cosines of all pairs of rows, which have length 1: 1 on the diagonal.
 func cosines(rows vectors.Matrix) [][]float64 {
 	all := make([][]float64, rows.Rows)
 	for i := range all {

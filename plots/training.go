@@ -144,7 +144,6 @@ func (t *Training) panel(c *chart.Panels, p chart.Panel, of func(*Run) []chart.P
 	}
 }
 
-// maxSets is the largest number of evaluation sets with a panel.
 const maxSets = 6
 
 func (t *Training) sets() (names []string) {
@@ -211,10 +210,8 @@ type Event struct {
 	Seconds float64   `json:"seconds"`
 }
 
-// maxLine is the largest length of a log line that is read.
 const maxLine = 1 << 24
 
-// entry is a log line: the fields of all events that are used.
 type entry struct {
 	Event   string   `json:"event"`
 	Tokens  uint64   `json:"tokens"`
@@ -231,7 +228,6 @@ type entry struct {
 	BackTo  uint64   `json:"back_to"`
 }
 
-// eventStart is the beginning of an event.
 const eventStart = `{"event":"`
 
 // parse parses a line. If a run was killed while it wrote a line, and a later session appended an event to
@@ -308,7 +304,6 @@ func readLine(in *bufio.Reader) (line []byte, complete bool, err error) {
 	}
 }
 
-// A runReader joins the sessions of a run.
 type runReader struct {
 	run    *Run
 	before float64 // seconds in the sessions before this one

@@ -173,7 +173,6 @@ var ofCorpus = []string{
 	"kmers", "stride", "alphabet", "canonical", "join",
 }
 
-// isSetting returns why a name is not a setting of a model, or not one that may vary.
 func isSetting(name string) error {
 	table := train.Table()
 	i := slices.IndexFunc(table, func(s train.Setting) bool { return s.Name == name })
@@ -356,7 +355,6 @@ type Settings []Setting
 // returns names and values in their usual spelling. The error says why the settings are invalid.
 type configure func(Settings) (train.Settings, Settings, error)
 
-// configured returns the names and values set in Base.
 func (c *Config) configured(settings Settings) (train.Settings, Settings, error) {
 	if c.configure != nil {
 		return c.configure(settings)

@@ -342,7 +342,6 @@ func (a Axis) draw(r *rand.Rand) string {
 	return strconv.FormatFloat(min(max(short, in.Min), in.Max), 'g', -1, 64)
 }
 
-// A locator finds the lines of keys in a TOML file, for errors.
 type locator struct {
 	name  string
 	lines []string // blank where keys are not searched

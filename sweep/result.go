@@ -133,8 +133,6 @@ func number(h hash.Hash, n uint64) {
 	h.Write(binary.LittleEndian.AppendUint64(nil, n)) // writing to a hash never fails
 }
 
-// A log is the file results.jsonl. It has a line for each result, in the order in which trials
-// ended.
 type log struct {
 	path string
 	file *atomicfile.Appender
@@ -273,7 +271,6 @@ func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, erro
 	return all, nil
 }
 
-// lookup returns the parts of a model that word lookup needs.
 func lookup(s *vectors.Set) (*vectors.Set, error) {
 	p := s.Parts()
 	return vectors.New(vectors.Parts{

@@ -92,7 +92,6 @@ func (h *hypertext) upright(ticks []tick) {
 	}
 }
 
-// byMetric is marks by their metrics, which have an axis each.
 type byMetric struct {
 	metrics []string // in the order of their first mention
 	marks   map[string][]mark
@@ -358,7 +357,6 @@ func pairName(item eval.Item) string {
 	return name
 }
 
-// short writes a number with as many decimals as it needs, three at most.
 func short(x float64) string {
 	return strings.Replace(strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64), "-", "−", 1)
 }

@@ -61,7 +61,6 @@ func (c Comparison) byModels() []pairOfModels {
 
 func (p pairOfModels) title() string { return p.b + " against " + p.a }
 
-// verdict says in sentences what differs. A higher score is not better for every task.
 func (p pairOfModels) verdict() string {
 	higher, lower, alone, noise, untested := 0, 0, 0, 0, 0
 	for _, d := range p.all {

@@ -116,7 +116,6 @@ const (
 	byKnown  = "items whose words are"
 )
 
-// markdown is a text in GitHub's dialect. Its blocks are separated by blank lines.
 type markdown struct{ strings.Builder }
 
 func (m *markdown) block() {
@@ -218,7 +217,6 @@ func decimals(x float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// signed is decimals with a sign on positive numbers: the numbers are differences.
 func signed(x float64) string {
 	text := decimals(x)
 	if text != absent && text != "0.000" && x > 0 {
@@ -252,7 +250,6 @@ func probability(p float64) string {
 
 func percent(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
 
-// plain writes a number for programs, or nothing if there is none.
 func plain(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
@@ -260,7 +257,6 @@ func plain(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// ends writes an interval for programs.
 func ends(i eval.Interval) (low, high string) {
 	if !exists(i) {
 		return "", ""

@@ -60,8 +60,6 @@ type entry struct {
 	judgements     []eval.Judgement // for a scatter
 }
 
-// A scored is the set's score by another convention, for example with missing pairs counted as
-// zero.
 type scored struct {
 	key  string // its name in CSV
 	name string
@@ -148,7 +146,6 @@ func used(used, items int) string {
 	return fmt.Sprintf("%s of %s used", wording.Thousands(used), wording.Thousands(items))
 }
 
-// metrics are the metrics with a title, and whether they are from 0 to 1.
 var metrics = map[string]struct {
 	title string
 	share bool
@@ -207,7 +204,6 @@ func partsOf(s eval.Summary) (same, further []eval.Part) {
 	return same, further
 }
 
-// partMarks are marks of parts.
 func partMarks(parts []eval.Part) (marks []mark) {
 	for _, p := range parts {
 		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
@@ -335,7 +331,6 @@ func answerDetails(all []eval.Answered) []detail {
 	return []detail{d}
 }
 
-// clusterDetails has a row for each cluster, with its words by category, the largest first.
 func clusterDetails(all []eval.ClusteredWord) []detail {
 	d := detail{Title: "Clusters and the categories of their words", Columns: []string{"cluster", "words", "of the largest category"}, Long: true}
 	d.Columns = append(d.Columns, "categories")
@@ -376,7 +371,6 @@ func outlierDetails(all []eval.OutlierTest) []detail {
 	return []detail{d}
 }
 
-// biasDetails has a row for each test with its p-value and the words that it has lost.
 func biasDetails(all []eval.BiasTestResult) []detail {
 	d := detail{Title: "Tests", Columns: []string{"test", "effect size", "95 % interval", "p", "partitions", "words of X, Y, A, B", "refused because"}}
 	for _, t := range all {
@@ -465,7 +459,6 @@ func intervals(s eval.Settings) string {
 	return fmt.Sprintf("95 %%, bootstrap of %d resamples, seed %d", s.Resamples, s.Seed)
 }
 
-// ruleOf describes the rules for the task of a record.
 func ruleOf(r eval.Record) string {
 	rule := r.Metric
 	for _, part := range []struct{ name, value string }{

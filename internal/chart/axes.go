@@ -143,7 +143,6 @@ func stacked(all []frame, in vg.Rectangle) []vg.Rectangle {
 	return areas
 }
 
-// draw draws the axes around an area.
 func (f frame) draw(area vg.Rectangle) {
 	f.across(area)
 	f.upright(area)
@@ -189,20 +188,17 @@ func (f frame) upright(area vg.Rectangle) {
 	}
 }
 
-// ticks places ticks at round numbers.
 type ticks struct {
 	log, percent bool
 	whole        bool // only whole numbers make sense
 	wanted       int
 }
 
-// A tick is a number on an axis and its text.
 type tick struct {
 	value float64
 	label string
 }
 
-// between returns the ticks of an axis.
 func (t ticks) between(low, high float64) []tick {
 	var at []float64
 	if t.log && high/low >= 8 {
@@ -281,7 +277,6 @@ func large(x, span float64) string {
 	return minus(trim(strconv.FormatFloat(x, 'f', decimals(span), 64)))
 }
 
-// trim removes trailing zeros of a fraction.
 func trim(number string) string {
 	if strings.Contains(number, ".") {
 		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")

@@ -8,13 +8,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A heading is the title, the line below it and the legend of a picture.
 type heading struct {
 	title, subtitle string
 	legend          []entry
 }
 
-// An entry is an entry of a legend.
 type entry struct {
 	name   string
 	group  int // −1 for no group
@@ -23,7 +21,6 @@ type entry struct {
 	dashed bool
 }
 
-// A swatch is the kind of symbol before an entry.
 type swatch int
 
 const (
@@ -43,7 +40,6 @@ const (
 	margin       vg.Length = 14
 )
 
-// picture draws the heading, and the picture below it.
 func (c *canvas) picture(p Picture, s Style) error {
 	h := p.heading()
 	if s.Title != "" {
@@ -70,10 +66,8 @@ func (c *canvas) above(text string, sty draw.TextStyle, gap vg.Length) {
 	c.Max.Y -= gap
 }
 
-// maxTitle is the largest number of characters of a title that are used.
 const maxTitle = 400
 
-// titled is label with the limit of a title.
 func titled(t string) string {
 	runes := []rune(clean(t))
 	return string(runes[:min(len(runes), maxTitle)])
@@ -111,10 +105,8 @@ func (c *canvas) shorten(t string, of font.Font, room vg.Length) string {
 	return ""
 }
 
-// maxLegend is the largest number of lines of a legend.
 const maxLegend = 5
 
-// legend draws entries side by side, in as many lines as they need.
 func (c *canvas) legend(entries []entry) {
 	const gap, icon = 16, 20
 	sty := c.fonts.style(regular(legendSize), c.ink, 0, -0.5)
@@ -138,7 +130,6 @@ func (c *canvas) legend(entries []entry) {
 	c.Max.Y = y - height/2 - 5
 }
 
-// swatch draws the symbol of an entry as it looks in the picture.
 func (c *canvas) swatch(e entry, left vg.Point, width vg.Length) {
 	of := c.group(e.group)
 	middle := vg.Point{X: left.X + width/2, Y: left.Y}
@@ -165,7 +156,6 @@ func (c *canvas) swatch(e entry, left vg.Point, width vg.Length) {
 // dashes of lines in the background.
 var dashes = []vg.Length{4, 3}
 
-// hollow marks a corner of a parallelogram.
 func (c *canvas) hollow(at vg.Point, radius vg.Length) {
 	points := corner(at, radius, 4, 0)
 	c.StrokeLines(draw.LineStyle{Color: c.accent, Width: 1.2}, append(points, points[0]))

@@ -151,10 +151,8 @@ func short(x float64) string {
 	return minus(strings.Replace(t, "0.", ".", 1))
 }
 
-// minus replaces the hyphen of a number by a minus sign.
 func minus(number string) string { return strings.Replace(number, "-", "−", 1) }
 
-// names draws the words on the left and below the cells.
 func (h Heatmap) names(c *canvas, cell, size, room vg.Length, corner func(row, column int) vg.Point) {
 	left := c.fonts.style(regular(size), c.ink, -1, -0.5)
 	below := c.fonts.style(regular(size), c.ink, -1, -0.5)
@@ -168,7 +166,6 @@ func (h Heatmap) names(c *canvas, cell, size, room vg.Length, corner func(row, c
 	}
 }
 
-// tree draws how columns join into groups.
 func (h Heatmap) tree(c *canvas, from vg.Point, cell, room vg.Length) {
 	top := 0.0
 	for _, j := range h.Tree {

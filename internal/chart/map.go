@@ -39,7 +39,6 @@ type Relation [][2]int
 // begins at c.
 func Corner(a, b, c [2]float64) (x, y float64) { return c[0] + b[0] - a[0], c[1] + b[1] - a[1] }
 
-// corner returns the fourth corner of the parallelogram of the first pair and the start of another pair.
 func (r Relation) corner(points []Place, pair int) (x, y float64) {
 	at := func(i int) [2]float64 { return [2]float64{points[i].X, points[i].Y} }
 	return Corner(at(r[0][0]), at(r[0][1]), at(r[pair][0]))
@@ -101,7 +100,6 @@ func (m Map) extents() (x, y extent) {
 	return x, y
 }
 
-// check returns an error if a coordinate of the map is not finite.
 func (m Map) check() error {
 	if len(m.Points) == 0 {
 		return errors.New("a map without words cannot be drawn")
@@ -114,7 +112,6 @@ func (m Map) check() error {
 	return nil
 }
 
-// mapped returns a function from the coordinates of words to an area.
 func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
 	x, y := m.extents()
 	size := area.Size()
@@ -186,7 +183,6 @@ func (m Map) draw(c *canvas) error {
 	return nil
 }
 
-// frame draws the edge of the map and the titles of its axes, and returns the area within.
 func (m Map) frame(c *canvas) vg.Rectangle {
 	area := c.Rectangle
 	if m.Y != "" {
@@ -288,7 +284,6 @@ func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag
 	}
 }
 
-// leader draws the line from a point to its label, if the label has one.
 func (c *canvas) leader(s spot, t tag) {
 	if s.leader {
 		end := nearest(s.Rectangle, t.at)
@@ -296,7 +291,6 @@ func (c *canvas) leader(s spot, t tag) {
 	}
 }
 
-// values returns the smallest and the largest value of the points.
 func (m Map) values() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, p := range m.Points {
@@ -310,7 +304,6 @@ func (m Map) values() (low, high float64) {
 	return low, high
 }
 
-// shades returns the function from values to colours.
 func (m Map) shades(c *canvas) func(x float64) colour {
 	low, high := m.values()
 	return func(x float64) colour {
@@ -324,7 +317,6 @@ func (m Map) shades(c *canvas) func(x float64) colour {
 	}
 }
 
-// drawRamp draws the colour scale on the right.
 func (m Map) drawRamp(c *canvas) {
 	low, high := m.values()
 	c.bar(m.Ramp, low, high, m.shades(c), func(x float64) string { return fmt.Sprintf("%.4g", x) })

@@ -49,7 +49,6 @@ type Point struct {
 	Label     string
 }
 
-// interval reports whether the point has an interval.
 func (p Point) interval() bool { return p.Low < p.High }
 
 // A Mark is an event, drawn in all panels.
@@ -123,10 +122,8 @@ func (f Panels) draw(c *canvas) error {
 	return nil
 }
 
-// leastPanel is the smallest height of a panel.
 const leastPanel = 28
 
-// extentX returns the ends of the horizontal axis.
 func (f Panels) extentX() (low, high float64) {
 	r := empty
 	for _, p := range f.Panels {
@@ -222,7 +219,6 @@ func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
 	return frame{c, x, y}
 }
 
-// A content draws what a panel shows between its axes.
 type content struct {
 	c      *canvas
 	figure Panels
@@ -230,7 +226,6 @@ type content struct {
 	frame  frame
 }
 
-// draw draws into the area of the panel.
 func (p content) draw(at draw.Canvas) {
 	x := func(v float64) vg.Length { return at.X(p.frame.x.share(v)) }
 	y := func(v float64) vg.Length { return at.Y(p.frame.y.share(v)) }
@@ -248,7 +243,6 @@ func (p content) draw(at draw.Canvas) {
 	p.labels(at, points, lines)
 }
 
-// marks draws events and their texts.
 func (p content) marks(at draw.Canvas, x func(float64) vg.Length) {
 	end := at.Min.X // of the text before
 	for _, m := range p.figure.Marks {
@@ -319,13 +313,11 @@ func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lin
 	return lines, points
 }
 
-// A named is a tag with a text.
 type named struct {
 	tag
 	text string
 }
 
-// labels draws the texts of points that have room.
 func (p content) labels(at draw.Canvas, points []named, lines []segment) {
 	var all, tags []tag
 	var texts []string
@@ -390,7 +382,6 @@ func (s Scores) Panels() Panels {
 	return f
 }
 
-// paid returns the points with a cost.
 func paid(points []Point) []Point {
 	return slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return !(p.X > 0) })
 }

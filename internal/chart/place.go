@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A tag is a label to be placed near a point.
 type tag struct {
 	at            vg.Point
 	radius        vg.Length // of the symbol at the point
@@ -21,7 +20,6 @@ type spot struct {
 	leader bool // a line leads from the point to the label
 }
 
-// A segment is a line that labels should not cover.
 type segment struct{ a, b vg.Point }
 
 // places finds places for labels, the most important labels first. Each label takes the best free place, and
@@ -202,7 +200,6 @@ func crosses(l segment, r vg.Rectangle) bool {
 	return from <= to
 }
 
-// meet reports whether two segments cross.
 func meet(l, m segment) bool {
 	side := func(a, b, c vg.Point) vg.Length { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
 	return side(l.a, l.b, m.a)*side(l.a, l.b, m.b) < 0 && side(m.a, m.b, l.a)*side(m.a, m.b, l.b) < 0
@@ -211,10 +208,8 @@ func meet(l, m segment) bool {
 // A grid finds rectangles near a rectangle. The zero grid is empty.
 type grid struct{ cells map[[2]int][]int }
 
-// cell is the side length of a grid cell.
 const cell = 24
 
-// add adds a rectangle by its number.
 func (g *grid) add(r vg.Rectangle, number int) {
 	if g.cells == nil {
 		g.cells = map[[2]int][]int{}

@@ -26,19 +26,15 @@ import (
 // fonts implements the text handler of package plot.
 var _ text.Handler = (*fonts)(nil)
 
-// Cache returns all fonts.
 func (f *fonts) Cache() *font.Cache { return f.cache }
 
-// Extents returns the extents of a font.
 func (f *fonts) Extents(of font.Font) font.Extents {
 	face := f.cache.Lookup(of, of.Size)
 	return face.Extents()
 }
 
-// Lines returns a text as a single line.
 func (f *fonts) Lines(t string) []string { return []string{t} }
 
-// Box returns the size of a text.
 func (f *fonts) Box(t string, of font.Font) (width, height, depth vg.Length) {
 	e := f.Extents(of)
 	t = clean(t)
@@ -79,14 +75,12 @@ func (f *fonts) Draw(c vg.Canvas, t string, s text.Style, at vg.Point) {
 	}
 }
 
-// box draws a box for characters that no font has.
 func box(c vg.Canvas, at vg.Point, width, size vg.Length) {
 	c.SetLineWidth(0.6)
 	c.SetLineDash(nil, 0)
 	c.Stroke(vg.Rectangle{Min: at.Add(vg.Point{X: 0.5}), Max: at.Add(vg.Point{X: max(width-0.5, 1), Y: 0.72 * size})}.Path())
 }
 
-// style returns the style of a text that is aligned at a point.
 func (f *fonts) style(of font.Font, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
 	return text.Style{Color: c, Font: of, XAlign: x, YAlign: y, Handler: f}
 }
@@ -158,7 +152,6 @@ func ParseFont(data []byte) (f *Font, err error) {
 	return &Font{Family: family, face: face}, nil
 }
 
-// fonts draws the texts of a picture.
 type fonts struct {
 	cache *font.Cache
 	added []font.Font // fonts tried before Liberation Sans
@@ -193,7 +186,6 @@ func newFonts(added []*Font, whole bool) *fonts {
 	return f
 }
 
-// A piece is a part of a text in one font.
 type piece struct {
 	text  string
 	face  font.Face
@@ -206,7 +198,6 @@ func has(f *opentype.Font, buffer *sfnt.Buffer, r rune) bool {
 	return err == nil && i != 0
 }
 
-// pieces splits a text by the fonts that have its glyphs.
 func (f *fonts) pieces(text string, of font.Font) []piece {
 	var buffer sfnt.Buffer
 	var faces []font.Face
@@ -231,7 +222,7 @@ func (f *fonts) pieces(text string, of font.Font) []piece {
 	return all
 }
 
-// width returns the width of a piece. If no font has the glyphs, it estimates the width in a viewer's font.
+// width estimates the width in a viewer's font if no font has the glyphs.
 func (p piece) width() vg.Length {
 	if !p.lacks {
 		return p.face.Width(p.text)

@@ -50,7 +50,6 @@ type Drawn struct {
 	NoGlyphs, Unshaped []string
 }
 
-// A canvas is the area to draw on, with fonts and colours.
 type canvas struct {
 	draw.Canvas
 	theme
@@ -58,7 +57,6 @@ type canvas struct {
 	drawn Drawn
 }
 
-// errRoom says that a picture is too small for its content.
 func errRoom(what string) error {
 	return fmt.Errorf("the picture has no room for %s: make it higher and wider", what)
 }
@@ -213,7 +211,6 @@ func (s Style) Pixels(p Picture) (width, height int, bytes uint64) {
 	return width, height, images * number * uint64(width) * uint64(height)
 }
 
-// A theme is the colours of a picture.
 type theme struct {
 	paper, ink, muted, grid color.Color
 	accent                  color.Color // of arrows and highlighted words
@@ -302,7 +299,6 @@ func oklch(l, c, hue float64) color.Color {
 	}
 }
 
-// channel converts linear light to an sRGB channel.
 func channel(linear float64) uint8 {
 	x := clamp(linear, 0, 1)
 	if x <= 0.0031308 {
@@ -385,7 +381,6 @@ func corner(at vg.Point, radius vg.Length, corners int, turn float64) []vg.Point
 	return points
 }
 
-// head is the length of an arrow's head.
 const head = 7 * vg.Length(1)
 
 // arrow draws an arrow from the edge of a circle around one point to the edge of a circle around another.

@@ -17,7 +17,6 @@ type Clustering struct {
 	Iterations int     // iterations of Lloyd's algorithm
 }
 
-// maxIterations limits the iterations of Lloyd's algorithm.
 const maxIterations = 300
 
 // KMeans divides points, which have equal lengths, into k clusters. Some clusters are empty if there are
@@ -48,7 +47,6 @@ func KMeans(points [][]float64, k int, r *rand.Rand) Clustering {
 	return c
 }
 
-// firstMeans chooses k of the points.
 func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
 	trials := 2 + int(math.Log(float64(k)))
 	nearest := make([]float64, len(points)) // distance to the nearest mean so far
@@ -103,7 +101,6 @@ func draw(weights []float64, r *rand.Rand) int {
 	return last // reached only because of rounding
 }
 
-// assign assigns every point to the nearest mean, and reports whether any point changed.
 func assign(points, means [][]float64, of []int, distances []float64) (changed bool) {
 	for i, p := range points {
 		at, least := 0, distance(p, means[0])
@@ -118,7 +115,6 @@ func assign(points, means [][]float64, of []int, distances []float64) (changed b
 	return changed
 }
 
-// update moves each mean to the centre of its points.
 func update(points, means [][]float64, of []int, distances []float64) {
 	sizes := make([]int, len(means))
 	for _, m := range of {
@@ -161,7 +157,6 @@ func update(points, means [][]float64, of []int, distances []float64) {
 	}
 }
 
-// distance returns the squared Euclidean distance.
 func distance(a, b []float64) float64 {
 	b = b[:len(a)]
 	var s0, s1, s2, s3 float64
@@ -265,7 +260,6 @@ func (t *Table) Completeness() float64 {
 	return t.explained(t.clusters, func(_, c int) float64 { return t.classes[c] })
 }
 
-// explained returns 1 − H(side|other)/H(side).
 func (t *Table) explained(side []float64, other func(k, c int) float64) float64 {
 	if t.total == 0 {
 		return math.NaN()

@@ -102,7 +102,6 @@ func guarded(a, b *vectors.Set, read func() error) error {
 	return a.Guard(func() error { return b.Guard(read) })
 }
 
-// within returns what work makes within guards of both sets, and nothing with an error.
 func within[T any](a, b *vectors.Set, work func() (*T, error)) (result *T, err error) {
 	if err = guarded(a, b, func() (err error) { result, err = work(); return err }); err != nil {
 		return nil, err
@@ -110,7 +109,6 @@ func within[T any](a, b *vectors.Set, work func() (*T, error)) (result *T, err e
 	return result, nil
 }
 
-// upTo returns the numbers from 0 to n − 1.
 func upTo(n int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -254,7 +252,6 @@ func noter(list *[]string) func(word string) {
 	}
 }
 
-// inOrder returns pairs in the order of A, without duplicates.
 func inOrder(pairs []Pair) []Pair {
 	slices.SortFunc(pairs, func(x, y Pair) int {
 		return cmp.Or(x.A-y.A, x.B-y.B)

@@ -321,8 +321,6 @@ func (n neighbourhoods) names(near []found) []vectors.Neighbor {
 	return names
 }
 
-// A neighbourhood has the unit vectors of the compared words in one set, and the nearest rows of each
-// measured word.
 type neighbourhood struct {
 	units vectors.Matrix
 	near  [][]found

@@ -146,7 +146,6 @@ func (e *DimError) Error() string {
 
 const blockPairs = 1024
 
-// A side is one of the two sets, with the vectors of its words after some steps.
 type side struct {
 	set   *vectors.Set
 	rows  vectors.Matrix
@@ -213,7 +212,6 @@ func (e *side) read(ids []int, steps int) (blas64.General, error) {
 	return block, e.set.Err()
 }
 
-// toUnit scales v to length 1, unless its length is 0 or infinite.
 func toUnit(v []float64) {
 	if norm := blas64.Nrm2(vectorOf(v)); hasDirection(v) {
 		for k := range v {
@@ -356,7 +354,6 @@ func (f *fitter) center(ctx context.Context, pairs []Pair) error {
 	return nil
 }
 
-// band is the number of rows of a product that a core computes at a time.
 const band = 32
 
 // product returns AᵀB of the pairs' vectors after all steps, and the sums of squares of A and of B. Every sum

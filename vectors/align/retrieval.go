@@ -213,7 +213,6 @@ func Refine(ctx context.Context, a, b *vectors.Set, fit *Fit, o RetrievalOptions
 	return pairs, err
 }
 
-// mutual returns the pairs of words that are each other's nearest by CSLS.
 func (x *space) mutual(ctx context.Context) (pairs []Pair, err error) {
 	nearA, errA := meanCosines(ctx, x.a, x.b, x.k, x.told("neighbours of A"))
 	nearB, errB := meanCosines(ctx, x.b, x.a, x.k, x.told("neighbours of B"))
@@ -233,7 +232,6 @@ func (x *space) mutual(ctx context.Context) (pairs []Pair, err error) {
 	return pairs, nil
 }
 
-// nearest returns the nearest row to each query by CSLS, or -1 if there is none.
 func nearest(ctx context.Context, queries, rows vectors.Matrix, penalty []float32, progress func(done float64)) ([]int, error) {
 	first := make([]int, queries.Rows)
 	s := scan{queries: queries, rows: rows, k: 1, penalty: penalty, progress: progress}
