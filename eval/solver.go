@@ -309,14 +309,16 @@ func (x *solver) newScan() *scan {
 // best candidate among the right answers to all problems, which often include the best candidate.
 func (s *scan) lowest() []float32 {
 	const rounding = 1e-3
-	floor := make([]float32, len(s.problems))
-	for i := range floor {
-		floor[i] = float32(math.Inf(-1))
-	}
+	floor := slices.Repeat([]float32{float32(math.Inf(-1))}, len(s.problems))
 	best := newAnswers(floor)
 	b := newBlock(s, s.blockRows())
+	var accepted []int
+	for i := range s.problems {
+		accepted = append(accepted, s.problems[i].accepted...)
+	}
+	slices.Sort(accepted)
 	err := s.solver.words.set.Guard(func() error {
-		for ids := range slices.Chunk(s.acceptedWords(), b.size) {
+		for ids := range slices.Chunk(slices.Compact(accepted), b.size) {
 			b.gather(ids)
 			b.improve(best)
 		}
@@ -328,15 +330,6 @@ func (s *scan) lowest() []float32 {
 		}
 	}
 	return floor
-}
-
-func (s *scan) acceptedWords() []int {
-	var ids []int
-	for i := range s.problems {
-		ids = append(ids, s.problems[i].accepted...)
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
 }
 
 func (b *block) fill(first, n int) {

@@ -265,7 +265,7 @@ func judgementBlocks(all []eval.Judgement) []block {
 	list := table{columns: []column{{"pair", false}, {"human", true}, {"cosine", true}, {"human rank", true}, {"model rank", true}, {"difference", true}}}
 	for n, i := range order {
 		j := all[i]
-		list.rows = append(list.rows, []string{fmt.Sprintf("%d  %s", n+1, pairName(j.Item)), short(j.Human), decimals(j.Model), short(j.HumanRank), short(j.ModelRank), signedRank(apart(j))})
+		list.rows = append(list.rows, []string{fmt.Sprintf("%d  %s", n+1, pairName(j.Item)), short(j.Human), decimals(j.Model), short(j.HumanRank), short(j.ModelRank), plus(apart(j), short)})
 	}
 	return []block{scatter(all, order), list.block("Largest differences of ranks")}
 }
@@ -359,13 +359,6 @@ func pairName(item eval.Item) string {
 
 func short(x float64) string {
 	return strings.Replace(strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64), "-", "−", 1)
-}
-
-func signedRank(x float64) string {
-	if x > 0 {
-		return "+" + short(x)
-	}
-	return short(x)
 }
 
 func (t tick) class() string {

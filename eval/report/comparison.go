@@ -98,7 +98,7 @@ func (p pairOfModels) table() table {
 	}
 	return tableOf(p.all, columns, func(d eval.Comparison) []string {
 		return []string{
-			d.Set, d.Metric, wording.Thousands(d.Items), decimals(float64(d.ScoreA)), decimals(float64(d.ScoreB)), signed(float64(d.Difference)), signedSpan(d.Interval),
+			d.Set, d.Metric, wording.Thousands(d.Items), decimals(float64(d.ScoreA)), decimals(float64(d.ScoreB)), signed(float64(d.Difference)), spanOf(d.Interval, signed),
 			probability(float64(d.PValue)), probability(float64(d.HolmPValue)), verdictOf(d),
 		}
 	})
@@ -114,13 +114,6 @@ func verdictOf(d eval.Comparison) string {
 		return "not significant after Holm"
 	}
 	return "noise"
-}
-
-func signedSpan(i eval.Interval) string {
-	if !exists(i) {
-		return absent
-	}
-	return signed(i.Low) + " … " + signed(i.High)
 }
 
 // Markdown writes a table for each two models, and the facts.

@@ -218,22 +218,31 @@ func decimals(x float64) string {
 }
 
 func signed(x float64) string {
-	text := decimals(x)
-	if text != absent && text != "0.000" && x > 0 {
-		text = "+" + text
+	if decimals(x) == "0.000" {
+		return "0.000"
 	}
-	return text
+	return plus(x, decimals)
+}
+
+// plus writes a sign before positive numbers, too: the numbers are differences.
+func plus(x float64, written func(float64) string) string {
+	if text := written(x); !(x > 0) || text == absent {
+		return text
+	}
+	return "+" + written(x)
 }
 
 func exists(i eval.Interval) bool {
 	return i.Known && !math.IsNaN(i.Low) && !math.IsNaN(i.High)
 }
 
-func span(i eval.Interval) string {
+func span(i eval.Interval) string { return spanOf(i, decimals) }
+
+func spanOf(i eval.Interval, written func(float64) string) string {
 	if !exists(i) {
 		return absent
 	}
-	return decimals(i.Low) + " … " + decimals(i.High)
+	return written(i.Low) + " … " + written(i.High)
 }
 
 func probability(p float64) string {

@@ -174,7 +174,7 @@ func (e entry) section(id string) section {
 	same, further := partsOf(sum)
 	s.Blocks = append(s.Blocks,
 		scoredTable(e.scores).block("By each convention about missing words"),
-		partsChart(sum, same), partTable(same).block("Parts"), furtherChart(further), partTable(further).block("Further scores"))
+		drawn(metricTitle(sum.Metric)+" by part, with 95 % interval", partMarks(same), true, bounds(sum.Metric)...), partTable(same).block("Parts"), furtherChart(further), partTable(further).block("Further scores"))
 	s.Blocks = append(s.Blocks, judgementBlocks(e.judgements)...)
 	s.Blocks = append(s.Blocks, bandsChart(sum.Metric, e.bands), bandTable(byRarest, e.bands).block("By frequency"), bandTable(byKnown, e.byWords).block("By vocabulary"))
 	for _, d := range e.details {
@@ -209,10 +209,6 @@ func partMarks(parts []eval.Part) (marks []mark) {
 		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
 	}
 	return marks
-}
-
-func partsChart(s eval.Summary, parts []eval.Part) block {
-	return drawn(metricTitle(s.Metric)+" by part, with 95 % interval", partMarks(parts), true, bounds(s.Metric)...)
 }
 
 // furtherChart draws further scores if there are several, all from 0 to 1.

@@ -285,7 +285,11 @@ func (f *fitter) fit(ctx context.Context, pairs []Pair) (*Fit, error) {
 		fit.Residual = math.Sqrt(max(0, squaresA+squaresB-2*fit.Scale) / squaresB)
 	}
 	f.progress("decomposing", 1)
-	fit.MeanCosine, err = f.meanCosine(ctx, usable, fit.Rotation)
+	cosines, err := f.cosines(ctx, usable, fit.Rotation)
+	for _, x := range cosines {
+		fit.MeanCosine += x
+	}
+	fit.MeanCosine /= float64(len(cosines))
 	return fit, err
 }
 
@@ -382,15 +386,6 @@ func squares(m blas64.General) (sum float64) {
 		sum += blas64.Dot(row, row)
 	}
 	return sum
-}
-
-func (f *fitter) meanCosine(ctx context.Context, pairs []Pair, rotation []float64) (float64, error) {
-	cosines, err := f.cosines(ctx, pairs, rotation)
-	var sum float64
-	for _, x := range cosines {
-		sum += x
-	}
-	return sum / float64(len(cosines)), err
 }
 
 // cosines returns the cosine of each pair's vectors after a rotation, without steps. It is NaN if a vector
