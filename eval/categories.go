@@ -202,10 +202,7 @@ func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error
 		return Result{}, err
 	}
 	sample := r.score(runs, opt)
-	var zero Score // score if missing words are in no cluster and so count as wrong
-	if r.Used > 0 {
-		zero = r.Purity * Score(r.Used) / Score(r.Words)
-	}
+	zero := Score(share(float64(r.Purity), r.Used, r.Words)) // missing words are in no cluster and so count as wrong
 	part := func(name string, score Score, interval Interval) Part {
 		return Part{Name: name, Metric: name, Score: score, Interval: interval, Items: r.Words, Used: r.Used}
 	}

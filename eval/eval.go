@@ -438,13 +438,6 @@ func undefined() Score { return Score(math.NaN()) }
 // Defined reports whether the score is a number.
 func (s Score) Defined() bool { return !math.IsNaN(float64(s)) }
 
-func (s Score) orZero() Score {
-	if !s.Defined() {
-		return 0
-	}
-	return s
-}
-
 // MarshalJSON writes the score, or null if it is not defined.
 func (s Score) MarshalJSON() ([]byte, error) {
 	if !s.Defined() {

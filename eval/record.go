@@ -78,7 +78,7 @@ func settingsOf(s *vectors.Set, name Task, opt Options) (Settings, error) {
 		opt, err = opt.complete(t)
 	}
 	r := Settings{
-		Case:          caseName(opt.Case),
+		Case:          cmp.Or(caseNames[opt.Case], "auto"),
 		IgnoreCase:    l.ignoresCase() || opt.FoldVocab,
 		FoldVocab:     opt.FoldVocab,
 		Restrict:      opt.Restrict,
@@ -94,15 +94,7 @@ func settingsOf(s *vectors.Set, name Task, opt Options) (Settings, error) {
 	return r, err
 }
 
-func caseName(c vectors.Case) string {
-	switch c {
-	case vectors.CaseIgnored:
-		return "ignored"
-	case vectors.CaseKept:
-		return "kept"
-	}
-	return "auto"
-}
+var caseNames = map[vectors.Case]string{vectors.CaseIgnored: "ignored", vectors.CaseKept: "kept"}
 
 // A Convention is a score under one rule for words outside the vocabulary.
 type Convention struct {

@@ -131,13 +131,13 @@ func ParseFont(data []byte) (f *Font, err error) {
 		}
 	}()
 	all, err := opentype.ParseCollection(data)
-	if err != nil {
-		return nil, fmt.Errorf("not a TrueType or OpenType font: %w", err)
-	}
-	if all.NumFonts() == 0 {
+	if err == nil && all.NumFonts() == 0 {
 		return nil, errors.New("the collection has no fonts")
 	}
-	face, err := all.Font(0)
+	var face *opentype.Font
+	if err == nil {
+		face, err = all.Font(0)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("not a TrueType or OpenType font: %w", err)
 	}

@@ -113,13 +113,9 @@ func writeSVG(w io.Writer, p Picture, s Style, width, height vg.Length) (Drawn, 
 //
 // The replacement cannot match inside texts of the picture, because their quotes are escaped.
 func portable(svg []byte, title string, added []*Font) []byte {
-	for _, weight := range []string{"normal", "bold"} {
-		named := "font-weight:" + weight + ";"
-		if weight == "normal" {
-			named = ""
-		}
-		svg = bytes.ReplaceAll(svg, []byte(`style="font-family:Liberation Sans;font-variant:normal;font-weight:`+weight+`;font-style:normal;`), []byte(`style="`+named))
-	}
+	const written = `style="font-family:Liberation Sans;font-variant:normal;font-weight:`
+	svg = bytes.ReplaceAll(svg, []byte(written+`normal;font-style:normal;`), []byte(`style="`))
+	svg = bytes.ReplaceAll(svg, []byte(written+`bold;font-style:normal;`), []byte(`style="font-weight:bold;`))
 	families := make([]string, 0, len(added)+1)
 	for _, f := range added {
 		families = append(families, "'"+strings.NewReplacer("'", "", `\`, "", "\n", " ").Replace(clean(f.Family))+"'")
@@ -130,10 +126,7 @@ func portable(svg []byte, title string, added []*Font) []byte {
 		_ = xml.EscapeText(&b, []byte(t)) // writing to a Builder cannot fail
 		return b.String()
 	}
-	_, rest, ok := bytes.Cut(svg, []byte("<svg "))
-	if !ok {
-		return svg
-	}
+	_, rest, _ := bytes.Cut(svg, []byte("<svg "))
 	tag, body, _ := bytes.Cut(rest, []byte(">\n"))
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "<svg role=\"img\" font-family=\"%s\" %s>\n", escape(strings.Join(families, ", ")), tag)
