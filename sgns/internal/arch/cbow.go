@@ -119,8 +119,7 @@ func (a *cbow) Worker(p step.Parts) step.Architecture {
 		w.positions = &positions{Replica: p.Replicas.Of(positionName), window: a.run.Window, gradient: step.NewRows(2*a.run.Window, a.run.Width())}
 	}
 	if h := a.ngrams; h != nil { // with a run of each length at each position
-		of := step.PairsOf{Most: contexts * (h.MaxN - 1)}
-		w.ngrams = &ngrams{hasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(of, 2)}
+		w.ngrams = &ngrams{hasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(contexts*(h.MaxN-1), 2)}
 	}
 	return w
 }

@@ -103,7 +103,7 @@ func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 func (l *hierarchical) Worker(p step.Parts) step.Loss {
 	return &hierarchicalWorker{
 		tree:    l.tree,
-		of:      step.PairsOf{Most: l.depth * p.Traits.Targets},
+		most:    l.depth * p.Traits.Targets,
 		fetched: make([]uint32, 0, 2*l.depth*p.Division.Centres),
 	}
 }
@@ -113,11 +113,11 @@ func (*hierarchical) Bytes(int) float64 { return 0 }
 
 type hierarchicalWorker struct {
 	tree    *counting.Tree
-	of      step.PairsOf
+	most    int      // rows of positives, and of negatives
 	fetched []uint32 // nodes
 }
 
-func (w *hierarchicalWorker) Pairs() (positives, negatives step.PairsOf) { return w.of, w.of }
+func (w *hierarchicalWorker) Pairs() (positives, negatives int) { return w.most, w.most }
 
 // Fetched returns the nodes on the paths to the words, except those near the root, which are in a near cache
 // anyway.

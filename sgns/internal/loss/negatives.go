@@ -105,10 +105,7 @@ func (l *sampling) Scored() bool { return l.cost != nil }
 
 func (*sampling) Bytes(heads int) float64 { return 2 * float64(heads) }
 
-func (w *samplingWorker) Pairs() (positives, negatives step.PairsOf) {
-	t := w.traits
-	return step.PairsOf{Most: t.Targets}, step.PairsOf{Most: w.draws}
-}
+func (w *samplingWorker) Pairs() (positives, negatives int) { return w.traits.Targets, w.draws }
 
 // Fetched returns the rows of the words.
 func (*samplingWorker) Fetched(words []uint32) []uint32 { return words }

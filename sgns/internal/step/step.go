@@ -217,7 +217,6 @@ type Targets struct {
 
 // Pairs are the positives or the negatives of a block: pairs of an input and an output row.
 type Pairs struct {
-	PairsOf
 	Rows     []uint32            // rows of the output matrix
 	With     []uint16            // for each row, a bit for every input that it is paired with
 	Weights  [simd.Lanes]float32 // weight of a pair, for each input
@@ -228,21 +227,15 @@ type Pairs struct {
 	ToRows   []uint16            // like Kept, for every input that is added to the row
 }
 
-// PairsOf describes the pairs of all blocks.
-type PairsOf struct {
-	Most int // largest number of rows
-}
-
-// NewPairs allocates pairs with so many lists of errors.
-func NewPairs(of PairsOf, lists int) Pairs {
+// NewPairs allocates pairs of at most so many rows, with so many lists of errors.
+func NewPairs(most, lists int) Pairs {
 	p := Pairs{
-		PairsOf: of,
-		Rows:    make([]uint32, 0, WholeLines(of.Most)),
-		With:    make([]uint16, 0, WholeLines(of.Most)),
-		Kept:    make([]uint16, WholeLines(of.Most)),
+		Rows: make([]uint32, 0, WholeLines(most)),
+		With: make([]uint16, 0, WholeLines(most)),
+		Kept: make([]uint16, WholeLines(most)),
 	}
 	for range lists {
-		p.Errors = append(p.Errors, NewRows(of.Most, simd.Lanes).Data)
+		p.Errors = append(p.Errors, NewRows(most, simd.Lanes).Data)
 	}
 	return p
 }

@@ -37,8 +37,8 @@ type Traits struct {
 
 // A Loss says which output rows should score high with which inputs, and which low.
 type Loss interface {
-	// Pairs describes the positives and the negatives of a block, with their largest numbers of rows.
-	Pairs() (positives, negatives PairsOf)
+	// Pairs returns the largest numbers of rows of the positives and the negatives of a block.
+	Pairs() (positives, negatives int)
 	// Fetched returns output rows, of one head, that a block with these words as targets reads, and that are
 	// worth prefetching. They are valid until the next call.
 	Fetched(words []uint32) []uint32
