@@ -71,8 +71,7 @@ func spelling(word string) string {
 	return text
 }
 
-// side draws the panes beside the lists: the neighbour that is selected, what is pinned, and what the word is
-// composed of.
+// side draws what stands beside the lists: the selected neighbour, what is pinned, what the word is composed of.
 func (s *Screen) side(width, height int) (lines []string) {
 	const nameWidth = 10
 	section := func(heading string, details [][2]string, first ...string) {

@@ -140,16 +140,16 @@ func (s *Set) read(text string) (reading, error) {
 
 // found returns the reading of a text that is not an analogy.
 func (s *Set) found(w query.Found, err error) (reading, error) {
-	r := reading{kind: Word, found: w, lacking: w.Lacking}
+	kind := Word
 	switch {
 	case w.Missing():
-		r.kind = Nothing
+		kind = Nothing
 	case w.Terms != nil:
-		r.kind = Expression
+		kind = Expression
 	case w.ID < 0:
-		r.kind = Composed
+		kind = Composed
 	}
-	return r, err
+	return reading{kind: kind, found: w, lacking: w.Lacking}, err
 }
 
 // says tells a person what a text was read as, if the text does not.

@@ -263,10 +263,14 @@ func (s *Screen) changed() tea.Cmd {
 }
 
 func (s *Screen) ask(text string) tea.Cmd {
-	s.line.SetValue(text)
-	s.line.CursorEnd()
+	s.fill(text)
 	s.forget()
 	return s.askNow()
+}
+
+func (s *Screen) fill(text string) {
+	s.line.SetValue(text)
+	s.line.CursorEnd()
 }
 
 func (s *Screen) askNow() tea.Cmd {
@@ -395,8 +399,7 @@ func (s *Screen) offerInstead(a Answer) {
 	s.completion = Completion{Start: len(line) - len(a.Lacking), Words: a.Suggestions, Total: len(a.Suggestions)}
 }
 
-// complete puts the next completion in the place of the word before the cursor, or the one before; behind the last
-// one comes what was typed.
+// complete puts another completion in the place of the word before the cursor; behind the last one comes what was typed.
 func (s *Screen) complete(by int) tea.Cmd {
 	n := len(s.completion.Words)
 	if n == 0 || s.chosen == 0 && s.of != s.beforeCursor() {
@@ -405,23 +408,21 @@ func (s *Screen) complete(by int) tea.Cmd {
 	if s.chosen == 0 {
 		s.before = s.of
 	}
-	chosen := (s.chosen + by + n + 1) % (n + 1)
+	keep := s.completing
+	keep.chosen = (s.chosen + by + n + 1) % (n + 1)
 	begins := s.before
-	if chosen > 0 {
-		begins = s.before[:s.completion.Start] + s.completion.Words[chosen-1]
+	if keep.chosen > 0 {
+		begins = s.before[:s.completion.Start] + s.completion.Words[keep.chosen-1]
 	}
 	rest := strings.TrimPrefix(s.line.Value(), s.beforeCursor())
-	keep := s.completing
 	s.line.SetValue(begins + rest)
 	s.line.SetCursor(len([]rune(begins)))
 	cmd := s.changed()
 	s.completing = keep
-	s.chosen = chosen
 	return cmd
 }
 
-// A history is the list of earlier questions, the latest last. It ends with the program and is never written
-// to a file, because questions are private.
+// history is the list of earlier questions, the latest last. No file keeps them, because questions are private.
 type history struct {
 	texts []string
 	at    int    // the one that is in the line; len(texts) for the draft
@@ -509,24 +510,19 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, s.changed())
 }
 
+// write puts a text into the line.
 func (s *Screen) write(text string) tea.Cmd {
-	s.line.SetValue(text)
-	s.line.CursorEnd()
+	s.fill(text)
 	return s.changed()
 }
 
-// pin compares answers with the text of the line from now on. It stops comparing if that text is pinned, or
-// if the line is empty.
+// pin compares answers with the text of the line from now on, or with nothing if that text is pinned or empty.
 func (s *Screen) pin() tea.Cmd {
 	text := s.question().Text
 	s.history.add(text)
-	switch {
-	case text != s.pinned:
-		s.pinned = text
-	case text == "":
+	if text == s.pinned && text == "" {
 		return nil
-	default:
-		s.pinned = ""
 	}
+	s.pinned = either(text == s.pinned, "", text)
 	return s.askNow()
 }

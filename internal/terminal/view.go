@@ -27,8 +27,7 @@ func (s *Screen) View() tea.View {
 	return v
 }
 
-// lineAt is the line of the screen in which questions are typed: the second one, below the title, where
-// there is room for a title.
+// lineAt is the line of the screen in which questions are typed: below the title, where there is room for one.
 func (s *Screen) lineAt() int { return either(s.height >= roomForTitle, 1, 0) }
 
 // Lines of the screen from which there is room for what it can do without.
@@ -369,24 +368,19 @@ func (s *Screen) measureRows(p *pane, width int, pinned bool, common map[string]
 	return r
 }
 
+// row draws a neighbour.
 func (s *Screen) row(p *pane, at int, r rows, active bool) string {
 	n := p.answer.Neighbors[at]
 	mark, style := "  ", lipgloss.NewStyle()
 	if at == p.selected && active {
-		mark, style = "› ", s.styles.selectedAway
-		if s.inList {
-			style = s.styles.selected
-		}
+		mark, style = "› ", either(s.inList, s.styles.selected, s.styles.selectedAway)
 	}
 	line := mark + s.styles.faint.Render(s.fitRight(fmt.Sprint(at+1), r.rank)) + " "
-	switch {
-	case r.common[n.Word]:
-		line += s.styles.mark.Render("=") + " "
-	case r.common != nil:
-		line += "  "
+	if r.common != nil {
+		line += either(r.common[n.Word], s.styles.mark.Render("="), " ") + " "
 	}
 	word := s.cut(shown(n.Word), r.word)
-	line += style.Render(word) + strings.Repeat(" ", max(0, r.word-s.measure.StringWidth(word))+1)
+	line += style.Render(word) + s.spaces(word, r.word) + " "
 	line += s.fitRight(fmt.Sprintf("%.4f", n.Similarity), 7)
 	if r.bar > 0 {
 		line += " " + s.fit(s.styles.bar.Render(bar(n.Similarity/r.most, r.bar)), r.bar)

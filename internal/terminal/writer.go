@@ -120,13 +120,17 @@ func shown(text string) string {
 // fit returns a text that takes exactly so many columns: cut, or with spaces behind it.
 func (s *Screen) fit(text string, width int) string {
 	text = s.cut(text, width)
-	return text + strings.Repeat(" ", max(0, width-s.measure.StringWidth(text)))
+	return text + s.spaces(text, width)
 }
 
 // fitRight is fit with spaces before the text.
 func (s *Screen) fitRight(text string, width int) string {
 	text = s.cut(text, width)
-	return strings.Repeat(" ", max(0, width-s.measure.StringWidth(text))) + text
+	return s.spaces(text, width) + text
+}
+
+func (s *Screen) spaces(text string, width int) string {
+	return strings.Repeat(" ", max(0, width-s.measure.StringWidth(text)))
 }
 
 // cut returns as much of a text as so many columns have room for.
