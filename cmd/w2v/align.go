@@ -235,14 +235,10 @@ func (d *dictionaryUse) note() []string {
 	if d == nil || d.Missing == 0 {
 		return nil
 	}
-	var missing []string
-	if len(d.MissingWords) > 0 {
-		missing = append(missing, "not in A: "+some(d.MissingWords))
-	}
-	if len(d.MissingTranslations) > 0 {
-		missing = append(missing, "not in B: "+some(d.MissingTranslations))
-	}
-	return []string{fmt.Sprintf("%d of %d entries of %s are not in both models; %s", d.Missing, d.Entries, d.File, strings.Join(missing, "; "))}
+	text := fmt.Sprintf("%d of %d entries of %s are not in both models", d.Missing, d.Entries, d.File)
+	text += when(len(d.MissingWords) > 0, "; not in A: %s", some(d.MissingWords))
+	text += when(len(d.MissingTranslations) > 0, "; not in B: %s", some(d.MissingTranslations))
+	return []string{text}
 }
 
 // An alignment is what w2v align prints. Its JSON is read by scripts.

@@ -21,11 +21,7 @@ import (
 )
 
 func (f *evalCommand) printTable(w io.Writer, records []eval.Record) {
-	if f.print != nil {
-		f.print(w, records)
-	} else {
-		printRecords(w, records)
-	}
+	either(f.print != nil, f.print, printRecords)(w, records)
 	if f.tasks != nil {
 		printDetails(w, records)
 	}

@@ -288,22 +288,17 @@ func (m *missing) noDirection(query string) {
 }
 
 func (m *missing) err() error {
-	var lacking, wrong error
-	if m.n > 0 {
-		lacking = errors.New(wording.Of(m.n, m.all, m.one, m.what, "has no "+m.lack, "have no "+m.lack))
+	tell := func(n int, has, have string) error {
+		if n == 0 {
+			return nil
+		}
+		return errors.New(wording.Of(n, m.all, m.one, m.what, has, have))
 	}
-	if m.wrong > 0 {
-		wrong = errors.New(wording.Of(m.wrong, m.all, m.one, m.what, "cannot be read", "cannot be read"))
-	}
-	return errors.Join(lacking, wrong)
+	return errors.Join(tell(m.n, "has no "+m.lack, "have no "+m.lack), tell(m.wrong, "cannot be read", "cannot be read"))
 }
 
 func orElse(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = fmt.Sprintf("%.80q", word)
-	}
-	return didYouMean("", anyOf(quoted))
+	return didYouMean("", anyOf(mapped(words, func(word string) string { return fmt.Sprintf("%.80q", word) })))
 }
 
 // asking returns how a command opens the model that its first argument names, and asks it with the others.

@@ -366,19 +366,18 @@ func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOp
 	return err
 }
 
+// factorizeNotes says what is left out.
 func factorizeNotes(small *convert.Factorized) (notes []string) {
-	if small.Context {
-		notes = append(notes, "context vectors are left out: only training uses them")
+	add := func(cond bool, format string, values ...any) {
+		if cond {
+			notes = append(notes, fmt.Sprintf(format, values...))
+		}
 	}
-	if len(small.Dropped) > 0 {
-		notes = append(notes, "what is factorised comes without "+strings.Join(small.Dropped, "; "))
-	}
-	if lost := small.ByFormat; lost.Subwords || len(lost.Parts) > 0 {
-		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", small.Format, lost))
-	}
-	if small.MultipliedOut {
-		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", small.Format))
-	}
+	lost := small.ByFormat
+	add(small.Context, "context vectors are left out: only training uses them")
+	add(len(small.Dropped) > 0, "what is factorised comes without %s", strings.Join(small.Dropped, "; "))
+	add(lost.Subwords || len(lost.Parts) > 0, "the format %s leaves out %s", small.Format, lost)
+	add(small.MultipliedOut, "the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", small.Format)
 	return notes
 }
 

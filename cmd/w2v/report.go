@@ -446,17 +446,12 @@ func (s summary) text() string {
 	if left := s.TooLong; left != nil {
 		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, wording.Thousands(left.Tokens))
 	}
-	switch {
-	case s.goOn != "":
+	if s.goOn != "" {
 		text += "; to go on: " + s.goOn
-	case s.Output != "" && s.Checkpoint != "":
-		text += fmt.Sprintf(": %s, checkpoint %s", s.Output, s.Checkpoint)
-	case s.Output != "":
-		text += ": " + s.Output
+	} else if s.Output != "" {
+		text += ": " + s.Output + when(s.Checkpoint != "", ", checkpoint %s", s.Checkpoint)
 	}
-	text += "\n"
-	text += when(len(s.LeftOut) > 0, "note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
-	return text
+	return text + "\n" + when(len(s.LeftOut) > 0, "note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
 }
 
 // number is x for JSON, which has null for what is not a number.
