@@ -4,7 +4,8 @@ package atomicfile
 
 import "os"
 
-// These systems have no locks that end with a process and do not hinder others. Only its age says whether an unfinished file is still in use.
+// These systems have no locks that end with a process and do not hinder others: only its age says whether an
+// unfinished file is still in use.
 const locks = false
 
 func hold(*os.File) (release func(), ok bool) { return func() {}, true }

@@ -51,7 +51,8 @@ func GloVe() codec.Codec {
 func common() codec.Codec {
 	return codec.Codec{
 		Size: func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.DecimalSize(s, s.Words) },
-		// Spaces within a word are allowed: readers that split from the right, such as this one and spaCy's, read them.
+		// Spaces within a word are allowed: readers that split from the right, as this one and spaCy's, read
+		// them.
 		Word: codec.Rules("text", codec.Empty, codec.Newline,
 			codec.Rule{Is: func(word string) bool { return strings.Trim(word, " \t\r") != word }, Text: "begins or ends with a space"}),
 		DTypes:  []vectors.DType{},
