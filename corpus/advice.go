@@ -127,7 +127,6 @@ func (s Sample) candidates(o Options, l Layout) (all []candidate) {
 	return all
 }
 
-// A trial is the result of reading a sample.
 type trial struct {
 	sentences, tokens int // number of tokens, in sentences with tokens
 	counts            map[string]int
@@ -372,7 +371,6 @@ func alike(places []textPlace) bool {
 	return len(places) > 1 && 10*distinct(all) <= 7*sum
 }
 
-// tablePlaces returns the columns of a table, and whether it has a header.
 func tablePlaces(s Sample, separator rune) (places []textPlace, header bool) {
 	if separator == 0 { // lines of one token may be a column
 		separator = ','
@@ -435,7 +433,6 @@ func isHeader(rows [][]string, width int) bool {
 	return digits
 }
 
-// jsonPlaces returns the fields that occur in all lines.
 func jsonPlaces(lines []string) []textPlace {
 	found, n := map[string]*textPlace{}, 0
 	for _, line := range lines {

@@ -41,7 +41,6 @@ func tableExt(name string) string {
 	return ext
 }
 
-// columns holds the numbers of a table's text and key columns.
 type columns struct {
 	text   int // 0 for the whole line
 	key    int // 0 for none
@@ -128,7 +127,6 @@ func (c *columns) record(column func(n int) (field []byte, has int)) (rec record
 	return rec, nil
 }
 
-// missing returns the error for a row with too few columns.
 func missing(has int, what string, wanted int) error {
 	return fmt.Errorf("the row has %s, and %s column %d", wording.Count(has, "column", "columns"), what, wanted)
 }
@@ -205,7 +203,6 @@ func (c *csvRows) read() ([]string, int64, error) {
 	return row, at, nil
 }
 
-// rowLimit fails with errLongRow when a row is too long.
 type rowLimit struct {
 	src    io.Reader
 	read   int64

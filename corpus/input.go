@@ -157,7 +157,6 @@ type ForeignError struct {
 
 func (e *ForeignError) Error() string { return e.Name + ": " + e.Is + ": " + e.advice }
 
-// refuse returns an error that says what an input is and which command extracts its text.
 func (in input) refuse(is, command string) error {
 	e := &ForeignError{Name: in.name, Is: is}
 	switch {
@@ -345,7 +344,6 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 	return raw, err
 }
 
-// openText opens the input and decompresses it. It returns an error if the input is not text.
 func (in input) openText(ctx context.Context) (*Raw, error) {
 	src := newStream(ctx, in.buffer(), in.open)
 	plain, kind, err := compression.NewReader(src)

@@ -90,7 +90,6 @@ func (j *jsonLines) keyOf(line []byte) ([]byte, error) {
 	return value, nil
 }
 
-// find returns the value at a path of field names.
 func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
 	for i, name := range path {
 		if value[0] != '{' {
@@ -168,7 +167,6 @@ func skipSpace(b []byte, i int) int {
 	return i
 }
 
-// skipString returns the end of the string that begins at i.
 func skipString(b []byte, i int) int {
 	for i++; ; i++ {
 		k := bytes.IndexByte(b[i:], '"')
@@ -183,7 +181,6 @@ func skipString(b []byte, i int) int {
 	}
 }
 
-// skipValue returns the end of the value that begins at i.
 func skipValue(b []byte, i int) int {
 	depth := 0
 	for {
@@ -227,8 +224,7 @@ func member(object []byte, name string) (value []byte, ok bool) {
 	return value, ok
 }
 
-// appendUnescaped appends the text of a string without its quotation marks. Halves of surrogate
-// pairs become U+FFFD.
+// appendUnescaped appends the text within quotation marks. Halves of surrogate pairs become U+FFFD.
 func appendUnescaped(dst, s []byte) []byte {
 	for {
 		i := bytes.IndexByte(s, '\\')

@@ -105,7 +105,6 @@ func normalForm(f norm.Form) change {
 	return change{func(src io.Reader, _ int) io.Reader { return f.Reader(src) }, f.Bytes}
 }
 
-// changes returns the changes to the letters of text.
 func (o Options) changes() (all []change) {
 	if o.Normalize != AsWritten {
 		all = append(all, characterwise(withoutFormat))
@@ -281,7 +280,6 @@ func (c choices) check(i int) error {
 
 func (c choices) marshal(i int) ([]byte, error) { return []byte(c.name(i)), c.check(i) }
 
-// unmarshal sets a value to the choice with a name.
 func unmarshal[T ~int](c choices, value *T, name []byte) error {
 	i := slices.Index(c.names, string(name))
 	if i < 0 {

@@ -40,7 +40,6 @@ func (s *Source) Part(i, n int) *Source {
 	return &part
 }
 
-// A portion identifies a part of a corpus or of an input.
 type portion struct {
 	i, n int
 	of   *Source // the whole corpus
@@ -261,9 +260,7 @@ const inAllParts = -1
 // uneven is the relative excess over an equal share that the longest part may have.
 const uneven = 0.1
 
-// deal assigns inputs that can only be read from their start to parts of about equal length. It returns the
-// part of each input, or inAllParts. Inputs of unknown size are split among all parts, and so are as few
-// others as possible, the longest ones. The result depends only on the sizes.
+// deal assigns inputs that are read from their start to parts: whole, or inAllParts if they are long.
 func deal(inputs []input, n int) []int {
 	owner := make([]int, len(inputs))
 	var whole []int // longest first

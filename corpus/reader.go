@@ -270,7 +270,6 @@ func TooLongIn(shards []Shard) TooLong {
 	return all
 }
 
-// linesBefore returns how many lines of the input come before this part of it.
 func (in input) linesBefore() (uint64, error) {
 	if !in.tail || in.sentences != nil {
 		return in.skipped, nil
@@ -287,8 +286,7 @@ type counted struct {
 // shownHead is how many of a token's first bytes are kept for messages.
 const shownHead = 24
 
-// shorten drops the middle of an unfinished token that is already too long. The rest stays longer than
-// MaxToken, so that the token's end is still recognized as that of a long token.
+// shorten drops the middle of an unfinished token, of which more than MaxToken bytes stay.
 func (r *Reader) shorten() {
 	const kept = MaxToken + 1
 	n := r.end - r.pos - kept
@@ -302,7 +300,6 @@ func (r *Reader) shorten() {
 	r.pos += n
 }
 
-// leaveOutOf counts a token of buf that is too long.
 func (r *Reader) leaveOutOf(start, end int) {
 	if r.dropped == 0 {
 		r.head = string(r.buf[start : start+shownHead])

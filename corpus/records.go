@@ -26,7 +26,6 @@ type records interface {
 	line() uint64
 }
 
-// hasRecords reports whether the text is only part of each line or row.
 func (o Options) hasRecords() bool { return o.TextColumn > 0 || o.JSONField != "" || o.Split != "" }
 
 // maxRecord is the maximum size of a line or row in bytes: a file may be in another format.
@@ -225,7 +224,6 @@ func (rr *recordReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// textOf returns the text in a line of JSON or of tab-separated fields, for a Sample.
 func (o Options) textOf(line string) (string, bool) {
 	var of records
 	if size, src := bufferFor(int64(len(line))), strings.NewReader(line); o.JSONField != "" {
@@ -244,7 +242,6 @@ func (o Options) textOf(line string) (string, bool) {
 	return string(rec.text), true
 }
 
-// A lineReader reads lines of at most maxRecord bytes.
 type lineReader struct {
 	src  *bufio.Reader
 	n    uint64 // number of lines read

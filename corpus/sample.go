@@ -56,7 +56,6 @@ func (s *Source) sampled() (some []*input) {
 	return some
 }
 
-// addFile adds lines from the beginning and from the middle of a plain file.
 func (s *Sample) addFile(in input, o Options) error {
 	file, err := os.Open(in.name)
 	if err != nil {
@@ -91,8 +90,7 @@ func (s *Sample) addFile(in input, o Options) error {
 	return nil
 }
 
-// add adds the lines of a text. If the text begins within a line, the rest of that line is left out. The last
-// line is left out too, unless the text reaches the end of the input or has only one line.
+// add adds the lines of a text, but not those cut off where it begins within a line or ends before the end.
 func (s *Sample) add(text []byte, within, end bool) {
 	if len(text) == 0 {
 		return

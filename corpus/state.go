@@ -152,8 +152,7 @@ func (s State) Differs(was State) string {
 	return ""
 }
 
-// sampleSum returns a checksum of a file's size, beginning, end and parts between; of a small file, it covers
-// everything. It distinguishes files of the same size and modification time if the file system does not.
+// sampleSum returns a checksum of a file's size and of so many parts from its beginning to its end.
 func sampleSum(path string, parts int64) ([]byte, error) {
 	const size = 64 << 10
 	file, err := os.Open(path)

@@ -122,7 +122,6 @@ func validateWords(delimiter string, connectors []string) error {
 	return nil
 }
 
-// score returns the score of a pair, from counts and the numbers of distinct tokens and pairs and of tokens.
 func (o Options) score(first, last, pair, types, tokens uint64) float64 {
 	if o.Scoring == Default {
 		return (float64(pair) - float64(o.MinCount)) / (float64(first) * float64(last)) * float64(types)

@@ -137,7 +137,6 @@ func Describe(ctx context.Context, src *corpus.Source, o Options) (r Report, err
 	return r, err
 }
 
-// read counts every shard of the corpus. If record makes recorders, it also records the ids.
 func read(ctx context.Context, src *corpus.Source, o Options, folder string, record func() (*recorder, error)) (workers []*worker, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -279,7 +278,6 @@ func (w *worker) addFull(token []byte, count uint64, err error) (uint32, error) 
 	return 0, err
 }
 
-// spill moves the worker's counts to disk. Its ids start again from 0.
 func (w *worker) spill() error {
 	if err := w.tokens.spill(w.spilled); err != nil {
 		return err

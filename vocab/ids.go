@@ -34,7 +34,6 @@ type IDs struct {
 // A view is a range of ids of a chunk of the store; all, if to is below 0.
 type view struct{ chunk, from, to int32 }
 
-// A store holds the chunks of a corpus.
 type store interface {
 	chunks() int
 	// chunk returns a chunk, in into if there is room. Callers must not change it.
@@ -210,8 +209,7 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	return kept, held, nil
 }
 
-// tail returns the number of tokens in the last sentences of a chunk: as many whole sentences as come closest
-// to the wanted number of tokens. Of two equally close numbers it returns the smaller one.
+// tail returns the number of tokens in the last sentences, as close to wanted as whole sentences come.
 func tail(chunk [][]uint32, wanted float64) int {
 	best, n := 0, 0
 	for _, piece := range slices.Backward(chunk) {
@@ -331,7 +329,6 @@ const savedTrailer = 4*8 + 4
 
 var castagnoliTable = crc32.MakeTable(crc32.Castagnoli)
 
-// savedNumbers are the numbers at the end of saved ids.
 type savedNumbers struct {
 	Tokens       uint64
 	Largest      int64
@@ -367,8 +364,7 @@ func (x *IDs) writeTo(w io.Writer) (written int64, err error) {
 
 var errSaved = errors.New("the ids are damaged: their checksum is another")
 
-// openIDs returns the ids that writeTo wrote to the first bytes of a file. It reads them once to verify the
-// checksum. The ids own the file: it is closed with them, or on error.
+// openIDs opens the ids that begin a file, verifies them, and owns the file, also on error.
 func openIDs(f *os.File, size int64) (*IDs, error) {
 	p := &packed{file: f, folder: filepath.Dir(f.Name())}
 	x, err := p.open(f, size)
@@ -378,7 +374,6 @@ func openIDs(f *os.File, size int64) (*IDs, error) {
 	return x, nil
 }
 
-// open maps the file and finds its chunks.
 func (p *packed) open(f *os.File, size int64) (x *IDs, err error) {
 	if size < int64(len(savedMagic)+savedTrailer) {
 		return nil, errSaved

@@ -28,7 +28,6 @@ import (
 // its count, the reports as JSON, and a trailer. Files are replaced as a whole, so several processes may
 // share the folder.
 
-// keptState identifies the input of a kept cache.
 type keptState struct {
 	Corpus   corpus.State   `json:"corpus"`
 	MinCount int            `json:"min_count"`
@@ -230,7 +229,6 @@ func (k *keeper) watch(o Options) Options {
 	return o
 }
 
-// find returns the kept cache, or nil if there is no usable one.
 func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *IDs, error) {
 	kept, v, ids, why := k.open(o)
 	if o.whole != nil && o.Keep != "" {
@@ -285,7 +283,6 @@ func (k *keeper) open(o Options) (kept keptState, v *Vocab, ids *IDs, why string
 	return kept, v, ids, ""
 }
 
-// save keeps a cache. A failure is only noted.
 func (k *keeper) save(src *corpus.Source, v *Vocab, ids *IDs) {
 	if k.path == "" || ids.InOrder() {
 		return

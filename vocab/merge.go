@@ -171,7 +171,6 @@ func (c *counts) each(ctx context.Context, use func(token []byte, count uint64) 
 // finalIDs returns the final ids of a worker's numbering, and -1 for tokens outside the vocabulary.
 type finalIDs func(worker, numbering int) ([]int32, error)
 
-// final returns the ids that the workers' tokens have in a vocabulary.
 func (c *counts) final(v *Vocab) finalIDs {
 	if c.tokens != nil {
 		return c.rename(v.ids(c.tokens))

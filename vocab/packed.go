@@ -21,7 +21,6 @@ type packed struct {
 	seen   atomic.Int64 // number of bytes read since pages were last freed
 }
 
-// A place is the beginning and the number of ids of a chunk.
 type place struct {
 	at  int64
 	ids int32

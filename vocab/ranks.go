@@ -119,7 +119,6 @@ func (o Options) sum(ctx context.Context, numbers ...*uint64) error {
 	return nil
 }
 
-// leftOut combines what was left out of the shards of all ranks.
 func (o Options) leftOut(ctx context.Context, shards []corpus.Shard) (all corpus.TooLong, empty corpus.Empty, err error) {
 	type message struct {
 		TooLong corpus.TooLong
@@ -181,7 +180,6 @@ func (o Options) exchange(ctx context.Context, own *counts, folder string) (*wor
 	return owned, err
 }
 
-// agree adds up the statistics over all ranks.
 func (c *candidates) agree(ctx context.Context, o Options) error {
 	left := uint64(c.left.Distinct)
 	if err := o.sum(ctx, &c.types, &left, &c.left.Tokens); err != nil {

@@ -45,7 +45,6 @@ func newRecorder(dir string) (*recorder, error) {
 	return &recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, err
 }
 
-// begin starts a shard: ids that are added from now on belong to it.
 func (r *recorder) begin(shard int) {
 	r.endShard()
 	r.shard = shard
@@ -112,7 +111,6 @@ func (e *CacheError) Error() string {
 // Unwrap returns the cause.
 func (e *CacheError) Unwrap() error { return e.Err }
 
-// A cacheFile is a temporary file of packed ids.
 type cacheFile struct {
 	*scratch.File
 	packed []byte // not yet written
@@ -128,7 +126,6 @@ func newCacheFile(dir string) (*cacheFile, error) {
 	return &cacheFile{File: f}, nil
 }
 
-// end is where the next ids begin.
 func (f *cacheFile) end() int64 { return f.at + int64(len(f.packed)) }
 
 // add packs ids and returns where they begin.

@@ -157,7 +157,6 @@ func (b *budget) give(bytes int) {
 	}
 }
 
-// counted adds a distinct token to the number that a MemoryError reports.
 func (b *budget) counted() {
 	if b != nil {
 		b.tokens.Add(1)

@@ -14,8 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// table counts distinct tokens and gives them ids 0, 1, 2 … in the order in which they are
-// added. It is a hash table with open addressing. Tokens must not be empty.
+// table is a hash table with open addressing. It counts tokens, and numbers them as they are added.
 type table struct {
 	secret secret
 	slots  []slot // number is a power of two, at most 3/4 are used
@@ -26,8 +25,7 @@ type table struct {
 	full   bool // the next new token would exceed most
 }
 
-// A slot holds a token; it is empty if its count is 0. For short tokens, which most tokens of a text are, a
-// lookup reads only slots. A slot is half a cache line.
+// A slot holds a token, or nothing if its count is 0. It is half a cache line, and has short tokens as a whole.
 type slot struct {
 	key
 	count uint64
@@ -104,7 +102,6 @@ func (t *table) addAny(tok []byte, count uint64) (uint32, error) {
 	return t.put(tok, t.secret.key(tok), count)
 }
 
-// put does what add does, for a token with key k. tok may be nil if it is not long.
 func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 	s := t.find(tok, k)
 	if s.count == 0 {
@@ -387,7 +384,6 @@ func (t *table) sorted(slots []slot) []slot {
 	return into
 }
 
-// compare orders slots by falling count, and slots of equal count by their tokens.
 func (t *table) compare(a, b slot) int {
 	if a.count != b.count {
 		return cmp.Compare(b.count, a.count)

@@ -37,8 +37,7 @@ type Vocab struct {
 	total  uint64
 }
 
-// newVocab makes a vocabulary of the slots kept, which are slots of the table all in the order of a
-// vocabulary. It also maps every id of the table to the id in the vocabulary, or -1.
+// newVocab makes a vocabulary of slots of all, and maps ids of all to ids of the vocabulary, or -1.
 func newVocab(all *table, kept []slot) (*Vocab, []int32, error) {
 	const count, end, id = 8, 8, 4
 	text := 0
@@ -108,7 +107,6 @@ func (v *Vocab) ID(token []byte) (int32, bool) {
 	return int32(id), ok
 }
 
-// has reports whether a token is in the vocabulary, which may be nil.
 func (v *Vocab) has(token []byte) bool {
 	if v == nil {
 		return false

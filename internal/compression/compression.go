@@ -72,8 +72,7 @@ func SplitExt(path string) (string, Kind) {
 	return path, Plain
 }
 
-// maxWindow limits the memory that a Zstandard frame or an xz stream can demand. It is the default
-// limit of the zstd program, and twice what any preset of the xz program uses.
+// maxWindow limits the memory of a frame, as the zstd program does, and to twice what presets of xz use.
 const maxWindow = 128 << 20
 
 // bufferSize is the number of bytes that are read from a stream at a time.
@@ -135,9 +134,7 @@ func (w *workspace) release() {
 	workspaces.Put(w)
 }
 
-// gzipMembers reads concatenated gzip files as one. It looks for the next member
-// itself because a header that is cut within a name is the end of the stream to
-// the decompressor.
+// gzipMembers reads concatenated files. To the decompressor, a cut header would be the end of the stream.
 type gzipMembers struct {
 	src *bufio.Reader
 	z   gzip.Reader

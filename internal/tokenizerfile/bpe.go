@@ -248,7 +248,6 @@ type queued struct {
 	at int32
 }
 
-// A mergeQueue has the merges that are possible, the first one on top.
 type mergeQueue []queued
 
 func (q mergeQueue) Len() int { return len(q) }
@@ -280,7 +279,6 @@ var byteCharacter = func() (of [256]rune) {
 	return of
 }()
 
-// byteCharacters returns the characters that stand for the bytes of a text.
 func byteCharacters(b *strings.Builder, text string) string {
 	b.Reset()
 	b.Grow(2 * len(text))

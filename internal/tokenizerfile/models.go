@@ -107,7 +107,6 @@ func (t *Tokenizer) wordLevel(f modelFile) (model, error) {
 	return &wordLevel{t.vocab, t.unknownID(f.Unknown, "<unk>")}, nil
 }
 
-// wordLevel takes each piece for a token.
 type wordLevel struct {
 	vocab   map[string]uint32
 	unknown int64
@@ -120,7 +119,6 @@ func (m *wordLevel) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	return appendUnknown(dst, m.unknown)
 }
 
-// appendUnknown appends the token for what is unknown, if there is one.
 func appendUnknown(dst []uint32, unknown int64) ([]uint32, error) {
 	if unknown < 0 {
 		return dst, errNoUnknown
@@ -244,7 +242,6 @@ type unigram struct {
 // unknownPenalty is how much worse an unknown character is than the worst token.
 const unknownPenalty = 10
 
-// A node is the best way to cut the text up to it.
 type node struct {
 	score float64
 	from  int   // where its last token begins; -1 if there is no way yet

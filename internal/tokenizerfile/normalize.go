@@ -15,7 +15,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A normalizer changes a text before it is cut.
 type normalizer interface {
 	// normalize returns errTooLong if the text would have more than most bytes.
 	normalize(s *search, text string, most int) (string, error)
@@ -122,7 +121,6 @@ var mappings = map[string]mapped{
 	"StripAccents": func(text string) string { return without(text, unicode.M) },
 }
 
-// readNormalizer reads a normalizer that is no sequence.
 func readNormalizer(kind string, text json.RawMessage) ([]normalizer, error) {
 	var f struct {
 		Clean     *bool  `json:"clean_text"`
@@ -265,7 +263,6 @@ func bertNormalizer(clean, chinese, accents, lower bool) (steps []normalizer) {
 
 func isOther(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
 
-// apartChinese puts spaces around Chinese characters.
 func apartChinese(text string) string {
 	if !strings.ContainsFunc(text, isChinese) {
 		return text
@@ -293,7 +290,6 @@ func isChinese(r rune) bool {
 	return r >= chinese[0][0] && slices.ContainsFunc(chinese[:], func(c [2]rune) bool { return c[0] <= r && r <= c[1] })
 }
 
-// nmt removes control characters, and makes spaces of all kinds a space.
 func nmt(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

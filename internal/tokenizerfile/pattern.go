@@ -245,7 +245,6 @@ func classAt(text string, at int) (class, int) {
 	return slowClass(r), size
 }
 
-// run returns where characters of a class end that begin at a place.
 func run(text string, at int, of class) int {
 	for {
 		c, size := classAt(text, at)

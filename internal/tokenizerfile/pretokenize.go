@@ -111,7 +111,6 @@ func readPreTokenizer(kind string, text json.RawMessage) ([]splitter, error) {
 	return nil, errUnknown
 }
 
-// byteLevel cuts as GPT-2 does, and maps each byte to a character.
 type byteLevel struct {
 	prefix bool // a space is put before a piece that begins with none
 	regex  bool
@@ -159,7 +158,6 @@ func (m metaspace) split(w *workspace, dst []string, piece string, first bool) (
 	return cut{pattern: literal(m.replacement), behavior: behaviors["MergedWithNext"]}.split(w, dst, piece, first)
 }
 
-// A cut cuts at the matches of a pattern.
 type cut struct {
 	pattern pattern
 	behavior

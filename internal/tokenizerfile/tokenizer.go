@@ -290,7 +290,6 @@ type part struct {
 	at   int // where it begins
 }
 
-// parts yields the parts of a text.
 func (f *finder) parts(text string) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		begin := 0 // of the text that was not passed on
@@ -395,8 +394,7 @@ func (t *trie) prefixes(text string, with func(n int, id uint32)) int {
 // A work counts looks at bytes of a text: long tokens can make them grow with the square of the text.
 type work struct{ bytes, done int }
 
-// mostLooks is how often a byte may be looked at, on average. SentencePiece makes tokens of up to 16
-// characters if it is not asked for longer ones.
+// mostLooks is how often a byte may be looked at: SentencePiece makes tokens of up to 16 characters.
 const mostLooks = 1 << 8
 
 func newWork(text string) work { return work{bytes: len(text)} }
