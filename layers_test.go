@@ -52,14 +52,14 @@ var layers = []layer{
 	// Training knows no format and no file name.
 	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/warmstart internal/setting"},
 	{"sgns/internal/config", "vocab subword vectors internal/setting sgns/internal/arch sgns/internal/loss sgns/internal/variant sgns/internal/step sgns/internal/settings"},
-	{"sgns/internal/model", "vocab subword internal/rowtable vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
+	{"sgns/internal/model", "vocab internal/rowtable vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
 	{"sgns/internal/warmstart", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/plan", "vocab subword internal/rowtable internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
 	{"sgns/internal/checkpoint", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
 	// The loop of a run knows no other process: those come in as its Synchroniser.
 	{"sgns/internal/run", "vocab subword vectors internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/warmstart"},
-	{"sgns/internal/ranks", "cluster internal/counting vocab subword internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step"},
-	{"sgns/internal/ranks/replica", "cluster vectors internal/simd internal/half sgns/internal/monitor"}, // rows that ranks share
+	{"sgns/internal/ranks", "cluster internal/counting vocab internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step"},
+	{"sgns/internal/ranks/replica", "cluster vectors internal/simd sgns/internal/monitor"}, // rows that ranks share
 	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 	{"sgns/internal/trial", "corpus vocab subword vectors sgns/internal/config sgns/internal/settings"}, // for tests
 	{"sgns/internal/random", ""},
@@ -71,8 +71,8 @@ var layers = []layer{
 	{"sgns/internal/arch", "vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
 	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random internal/counting"},
 	{"sgns/internal/compose", "vocab subword internal/rowtable vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
-	{"sgns/internal/variant", variants + " vocab subword internal/rowtable sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
-	{"sgns/internal/engine", "vocab subword internal/rowtable vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
+	{"sgns/internal/variant", variants + " vocab internal/rowtable sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/engine", "vocab internal/rowtable vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
@@ -192,7 +192,7 @@ func TestLayers(t *testing.T) {
 	for _, p := range all {
 		forTests[p.ImportPath] = slices.Contains(p.Imports, "testing")
 	}
-	seen := map[string]bool{}
+	seen, used := map[string]bool{}, map[string][]string{} // by the names of layers
 	for _, p := range all {
 		name := local(p.ImportPath)
 		var of *layer
@@ -219,11 +219,18 @@ func TestLayers(t *testing.T) {
 			if imported = local(imported); !allows(of.mayImport, imported) {
 				t.Errorf("%s imports %s", name, imported)
 			}
+			used[of.name] = append(used[of.name], imported)
 		}
 	}
 	for _, l := range layers {
 		if !seen[l.name] {
 			t.Errorf("layers has a line for %s, and there is no such package", l.name)
+		}
+		for _, may := range strings.Fields(l.mayImport) {
+			// Modules of others may be for other systems, and cluster/mpi needs a tag.
+			if l.name != "cluster/mpi" && may != "cluster/mpi" && !strings.Contains(may, ".") && !slices.ContainsFunc(used[l.name], func(imported string) bool { return allows(may, imported) }) {
+				t.Errorf("%s may import %s, which it does not", l.name, may)
+			}
 		}
 	}
 }
