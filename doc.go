@@ -48,7 +48,7 @@
 //   - [github.com/w2v-go/w2v/corpus] reads files, folders, globs, compressed streams and
 //     sentences in memory, and cuts them into tokens.
 //   - [github.com/w2v-go/w2v/corpus/kmers] cuts sequences of DNA and proteins into k-mers, and
-//     [github.com/w2v-go/w2v/graph] walks over graphs: both make corpora of what is no text.
+//     [github.com/w2v-go/w2v/graph] walks over graphs: both make corpora of what is not text.
 //   - [github.com/w2v-go/w2v/vocab] counts tokens, gives them ids by falling count, and
 //     remembers the corpus as ids, so that text is read once, however many epochs there are.
 //   - [github.com/w2v-go/w2v/phrases] finds collocations, such as "new york", and joins each to one

@@ -72,7 +72,7 @@ func TestTokens(t *testing.T) {
 		{name: "Windows line ends", text: "a b\r\nc\r\n", want: []string{"a|b", "c"}},
 		{name: "no final newline", text: "a b", want: []string{"a|b"}},
 		{name: "empty lines", text: "\n\na\n\n\nb\n\n", want: []string{"a", "b"}},
-		{name: "no-break space and other Unicode space are no separators", text: "a\u00a0b\u2003c\u0085d", want: []string{"a\u00a0b\u2003c\u0085d"}},
+		{name: "no-break space and other Unicode space are not separators", text: "a\u00a0b\u2003c\u0085d", want: []string{"a\u00a0b\u2003c\u0085d"}},
 		{name: "bytes that are not UTF-8", text: "caf\xe9 \xff\xfe\n\x80", want: []string{"caf\xe9|\xff\xfe", "\x80"}},
 		{name: "case is kept", text: "Straße ÉCOLE", want: []string{"Straße|ÉCOLE"}},
 		{

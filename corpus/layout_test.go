@@ -176,7 +176,7 @@ func TestSample(t *testing.T) {
 		var n int
 		if strings.HasPrefix(line, "line") {
 			if _, err := fmt.Sscanf(line, "line %06d", &n); err != nil || len(line) != 11 {
-				t.Errorf("%q is no whole line", line)
+				t.Errorf("%q is not a whole line", line)
 			}
 		}
 	}

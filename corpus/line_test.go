@@ -39,7 +39,7 @@ func ExampleOptions_Tokens() {
 	// Output: ["the" "cat" "the" "dog"]
 }
 
-// A byte order mark stays before a later line where files are joined, and is no part of a token.
+// A byte order mark stays before a later line where files are joined, and is not a part of a token.
 func TestMarksWithinText(t *testing.T) {
 	const text = "\ufeffa \ufeffb\n\ufeffc\n\ufeff d\ufeff\n\ufeff\n"
 	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {

@@ -45,7 +45,7 @@ type Options struct {
 	Header bool
 	// JSONField, if not empty, names the field with the text of each line of JSON: a.b is field b of the object
 	// in field a, and "." is the line itself. The elements of an array are tokens, as in Sentences; they may be
-	// numbers. Null is no text.
+	// numbers. Null is not text.
 	JSONField string
 	// Split, if not empty, separates the tokens of a text that is a list; \t in it is a tab. White space around
 	// tokens is removed, and then they are treated as in Sentences. A list ends a sentence.

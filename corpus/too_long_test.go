@@ -69,7 +69,7 @@ func TestTooLongTokens(t *testing.T) {
 			}
 			got := TooLongIn(shards)
 			if test.left.Longest == 0 && got.Longest > MaxToken {
-				got.Longest = 0 // of what is no word at first not all bytes are counted
+				got.Longest = 0 // of what is not a word at first not all bytes are counted
 			}
 			if got != test.left {
 				t.Errorf("%s: left out %+v, want %+v", test.name, got, test.left)

@@ -50,7 +50,7 @@ func TestReadSetRecognises(t *testing.T) {
 	}
 }
 
-// What is no set is an error that says what sets look like.
+// What is not a set is an error that says what sets look like.
 func TestReadSetRefuses(t *testing.T) {
 	for _, empty := range []string{"", "\n\n# a comment\n"} {
 		if _, err := eval.ReadSet(strings.NewReader(empty), "test.txt", ""); !errors.Is(err, eval.ErrLayout) || !strings.Contains(err.Error(), "has no lines") {
@@ -206,7 +206,7 @@ func TestReadSetsJoinsRelations(t *testing.T) {
 	}
 	path := filepath.Join(folder, "BATS", "E04 nationality.txt")
 	if _, _, err := eval.ReadSets([]string{path}, eval.ReadOptions{}); !errors.Is(err, eval.ErrLayout) {
-		t.Errorf("by itself it is no relation: %v", err)
+		t.Errorf("by itself it is not a relation: %v", err)
 	}
 	if sets, _, err := eval.ReadSets([]string{path}, eval.ReadOptions{Task: eval.TaskRelation}); err != nil || len(sets[0].Set.Words()) != 16 {
 		t.Errorf("with the task it is: %v", err)
@@ -217,7 +217,7 @@ func TestReadSetsErrors(t *testing.T) {
 	folder := write(t, map[string]string{"README.md": "There is no set here.\n", "sets/pairs.tsv": somePairs})
 	tests := []struct{ name, path, want string }{
 		{"no such file", filepath.Join(folder, "none"), "no such file"},
-		{"a file that is no set", filepath.Join(folder, "README.md"), "has no layout of an evaluation set"},
+		{"a file that is not a set", filepath.Join(folder, "README.md"), "has no layout of an evaluation set"},
 		{"no standard input", "-", "-: there is no standard input"},
 	}
 	for _, test := range tests {

@@ -135,7 +135,7 @@ func (r *setReader) folder(root string) error {
 			}
 		case entry.IsDir():
 		case errStat != nil || !info.Mode().IsRegular():
-			r.skip(path, errors.New("it is no regular file"))
+			r.skip(path, errors.New("it is not a regular file"))
 		case r.again(path):
 			before++
 		default:

@@ -35,7 +35,7 @@ var arguments = []Argument{
 	{Name: "minn", Default: "3", Setting: "minn", Help: "shortest n-gram, in characters"},
 	{Name: "maxn", Default: "6", Setting: "maxn", Help: "longest n-gram; 0 for words alone"},
 	{Name: "t", Default: "0.0001", Setting: "sample", Help: "threshold above which frequent words are sampled"},
-	{Name: "label", Default: "__label__", Help: "tokens that begin so are no words"},
+	{Name: "label", Default: "__label__", Help: "tokens that begin so are not words"},
 
 	{Name: "lr", Default: "0.05", Setting: "lr", Help: "learning rate at the start"},
 	{Name: "lrUpdateRate", Default: "100", Unsupported: true, Help: "tokens between updates of the learning rate"},

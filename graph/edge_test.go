@@ -49,7 +49,7 @@ func TestEdges(t *testing.T) {
 		{"a b +Inf\n", nil, "x:1: the weight +Inf is not between 1.1754944e-38 and 1.7014117e+38"},
 		{"a b 1e-40\n", nil, "x:1: the weight 1e-40 is not between 1.1754944e-38 and 1.7014117e+38"},
 		{long + "x b\n", nil, "x:1: the name of a node has 16385 bytes, at most 16384 are possible"},
-		{"a b\n" + strings.Repeat("x", 1<<20), []edge{{[]byte("a"), []byte("b"), 1, false}}, "x:2: the line has more than 524288 bytes: this is no edge list"},
+		{"a b\n" + strings.Repeat("x", 1<<20), []edge{{[]byte("a"), []byte("b"), 1, false}}, "x:2: the line has more than 524288 bytes: this is not an edge list"},
 	} {
 		for _, in := range []io.Reader{strings.NewReader(c.in), iotest.HalfReader(strings.NewReader(c.in))} {
 			var got []edge
@@ -87,12 +87,12 @@ func TestListsAreJudged(t *testing.T) {
 		notes []string
 	}{
 		{"a b\nc d\n", 0, 2, nil},
-		{"Source,Target\n1,2\n", ',', 1, []string{"line 1 (Source, Target) is taken for a header and is no edge: columns of edge lists have such names"}},
+		{"Source,Target\n1,2\n", ',', 1, []string{"line 1 (Source, Target) is taken for a header and is not an edge: columns of edge lists have such names"}},
 		{"user_id\titem_id\n1\t2\n", 0, 1, []string{"line 1 (user_id, item_id) is taken"}},
-		{"a b strength\nu p 2\n", 0, 1, []string{`line 1 (a, b, strength) is taken for a header and is no edge: "strength" is no number, and those below it are`}},
+		{"a b strength\nu p 2\n", 0, 1, []string{`line 1 (a, b, strength) is taken for a header and is not an edge: "strength" is not a number, and those below it are`}},
 		{"from to\nto be\n", 0, 2, nil},
 		{"from to 3\nbe b 2\n", 0, 2, nil},
-		{"Kunde Ware\n" + numbered, 0, 9, []string{"line 1 (Kunde, Ware) is taken for a header and is no edge: it has no digits"}},
+		{"Kunde Ware\n" + numbered, 0, 9, []string{"line 1 (Kunde, Ware) is taken for a header and is not an edge: it has no digits"}},
 		{"user1 item5\n" + numbered, 0, 10, nil},
 		{"1 2\n3 4\n", 0, 2, nil},
 		{"\"Smith, J\";\"b \"\"x\"\"\";2\r\n\"two\nlines\";b;1", ';', 1, nil},

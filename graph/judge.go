@@ -183,7 +183,7 @@ type rowLimit struct {
 
 const longest = 2*corpus.MaxToken + 1<<18 // the largest size of a row in bytes
 
-var errLongRow = fmt.Errorf("the row has more than %d bytes: this is no edge list, or a quotation mark is never closed", longest)
+var errLongRow = fmt.Errorf("the row has more than %d bytes: this is not an edge list, or a quotation mark is never closed", longest)
 
 func (l *rowLimit) Read(p []byte) (int, error) {
 	if l.left <= 0 {

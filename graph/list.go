@@ -91,7 +91,7 @@ func (l *list) readLines(r *bufio.Reader) error {
 		line, err := r.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return l.lineError(l.line+1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(line)))
+			return l.lineError(l.line+1, fmt.Errorf("the line has more than %d bytes: this is not an edge list", len(line)))
 		case err != nil && !errors.Is(err, io.EOF):
 			return fmt.Errorf("%s: %w", l.name, err)
 		case len(line) == 0:
@@ -209,7 +209,7 @@ func (l *list) decide() error {
 			return l.lineError(l.held[0].line, err)
 		}
 		names := bytes.Join(l.held[0].fields.at[:min(l.held[0].fields.n, most)], []byte(", "))
-		l.header = fmt.Sprintf("line %d (%.80s) is taken for a header and is no edge: %s", l.held[0].line, names, why)
+		l.header = fmt.Sprintf("line %d (%.80s) is taken for a header and is not an edge: %s", l.held[0].line, names, why)
 		l.held = l.held[1:]
 	} else if len(l.held) > 0 {
 		l.first = l.held[0].fields
@@ -240,7 +240,7 @@ func headerOf(lines []heldEdge) string {
 	first, rest := lines[0], lines[1:]
 	from, to := first.fields.at[0], first.fields.at[1]
 	if errors.Is(first.err, errWeight) && !likeNumber(first.fields.at[most-1]) && len(rest) > 0 && rest[0].err == nil && rest[0].edge.weighted {
-		return fmt.Sprintf("%q is no number, and those below it are", first.fields.at[2])
+		return fmt.Sprintf("%q is not a number, and those below it are", first.fields.at[2])
 	}
 	again := func(h heldEdge) bool {
 		return slices.ContainsFunc([][]byte{h.edge.from, h.edge.to}, func(name []byte) bool { return bytes.Equal(name, from) || bytes.Equal(name, to) })
@@ -372,7 +372,7 @@ const (
 	tabsAllow = "; names may have blanks if there are tabs between the fields"
 )
 
-var errWeight = errors.New("not a number") // the error of a third field that is no number
+var errWeight = errors.New("not a number") // the error of a third field that is not a number
 
 func (f *fields) edge() (e edge, err error) {
 	hint := ""

@@ -144,7 +144,7 @@ func TestKeptGraph(t *testing.T) {
 	}
 	source := corpus.Stream("x", strings.NewReader("a b\nc\n"), corpus.Options{})
 	if _, err := graph.Read(t.Context(), source, graph.ReadOptions{Folder: dir, Output: filepath.Join(dir, "y.graph")}); err == nil {
-		t.Error("half an edge is no error")
+		t.Error("half an edge is not an error")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
 		t.Errorf("%v are left", left)

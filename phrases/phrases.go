@@ -47,7 +47,7 @@ type Options struct {
 	// Threshold is the score that a phrase must exceed. 0 means 10, or 0.5 with NPMI. For a threshold of zero
 	// with NPMI, use math.SmallestNonzeroFloat64.
 	Threshold float64
-	MinCount  int // rarer pairs are no phrases; 0 means 5
+	MinCount  int // rarer pairs are not phrases; 0 means 5
 	// Passes is the number of passes over the corpus. Two passes also find phrases of three and four words. 0
 	// means 1.
 	Passes int

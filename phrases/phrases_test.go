@@ -308,7 +308,7 @@ func TestTableFile(t *testing.T) {
 	}
 }
 
-// What is no table is an error that names the line.
+// What is not a table is an error that names the line.
 func TestReadFails(t *testing.T) {
 	for in, want := range map[string]string{
 		"w2v-phrases-1\t1\t0\t_\rw":                                  "the text has carriage returns alone at the ends of lines, as old Macs wrote them: convert it first, as tr '\\r' '\\n' does",

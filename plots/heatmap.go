@@ -51,7 +51,7 @@ func NewHeatmap(ctx context.Context, words []Word, order Order) (*Heatmap, error
 		return nil, fmt.Errorf("plots: a heat map may have %d words, and there are %d", MaxHeatmap, len(words))
 	}
 	if order != OrderCluster && order != OrderGiven {
-		return nil, fmt.Errorf("plots: %q is no order of a heat map", order)
+		return nil, fmt.Errorf("plots: %q is not an order of a heat map", order)
 	}
 	rows, err := units(words)
 	if err != nil {

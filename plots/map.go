@@ -183,7 +183,7 @@ func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) er
 	case UMAP:
 		made, err = projection.UMAP(ctx, set, projection.UMAPOptions{Seed: o.Seed, Progress: o.Progress})
 	default:
-		err = fmt.Errorf("plots: %q is no projection", o.Projection)
+		err = fmt.Errorf("plots: %q is not a projection", o.Projection)
 	}
 	if err != nil {
 		return err

@@ -151,11 +151,11 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		`"nil" is zero`:          func() error { _, err := NewMap(t.Context(), zero, MapOptions{}); return err },
 		`"two" has 2 dimensions`: func() error { _, err := NewHeatmap(t.Context(), short, OrderGiven); return err },
 		"there are no words":     func() error { _, err := NewHeatmap(t.Context(), nil, OrderGiven); return err },
-		"no order":               func() error { _, err := NewHeatmap(t.Context(), words(), "size"); return err },
+		"not an order":           func() error { _, err := NewHeatmap(t.Context(), words(), "size"); return err },
 		"may have 1000 words":    func() error { _, err := NewHeatmap(t.Context(), make([]Word, 1001), OrderGiven); return err },
 		"may have 20000 words":   func() error { _, err := NewMap(t.Context(), make([]Word, 20001), MapOptions{}); return err },
 		"context canceled":       func() error { _, err := NewHeatmap(ctx, words(), OrderGiven); return err },
-		"no projection":          func() error { _, err := NewMap(t.Context(), words(), MapOptions{Projection: "globe"}); return err },
+		"not a projection":       func() error { _, err := NewMap(t.Context(), words(), MapOptions{Projection: "globe"}); return err },
 		"has word 9": func() error {
 			_, err := NewMap(t.Context(), words(), MapOptions{Relations: [][][2]int{{{0, 9}}}})
 			return err
@@ -350,10 +350,10 @@ func TestLogsThatAreNone(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "log: there is no training in it",
 		"\n\n":                       "log: there is no training in it",
-		"king\nqueen\n":              "log: line 1 is no event of a training log",
-		start(0, false) + "\n{]\n\n": "log: line 2 is no event of a training log",
+		"king\nqueen\n":              "log: line 1 is not an event of a training log",
+		start(0, false) + "\n{]\n\n": "log: line 2 is not an event of a training log",
 		`{"event":"note"}` + "\n":    "log: there is no training in it",
-		"[1]\n":                      "log: line 1 is no event",
+		"[1]\n":                      "log: line 1 is not an event",
 	} {
 		if _, err := ReadRuns(strings.NewReader(text), "log"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

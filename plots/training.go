@@ -263,7 +263,7 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 		var e entry
 		if err := e.parse(line); err != nil {
 			if complete && len(line) > 0 {
-				return nil, fmt.Errorf("%s: line %d is no event of a training log: %w", name, number, err)
+				return nil, fmt.Errorf("%s: line %d is not an event of a training log: %w", name, number, err)
 			}
 			continue
 		}

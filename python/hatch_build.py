@@ -70,7 +70,7 @@ def pep440(described: str) -> str:
         r"v?(\d+)\.(\d+)\.(\d+)(?:-(alpha|beta|rc)\.?(\d+))?(?:-(\d+)-(g[0-9a-f]+))?", described
     )
     if match is None:
-        raise ValueError(f"{described!r} is no version such as v1.2.3 or v1.2.3-rc.1")
+        raise ValueError(f"{described!r} is not a version such as v1.2.3 or v1.2.3-rc.1")
     major, minor, patch, stage, of_stage, commits, commit = match.groups()
     if commits is not None and stage is None:
         patch = str(int(patch) + 1) if (major, minor, patch) != ("0", "0", "0") else patch

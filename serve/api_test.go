@@ -194,7 +194,7 @@ func TestProblems(t *testing.T) {
 		{"/v1/embeddings", `{"model":"royal","input":{}}`, 400, "invalid_value", "input", "input must be"},
 		{"/v1/embeddings", `{"model":"royal"}`, 400, "invalid_value", "input", "input is empty"},
 		{"/v1/embeddings", `{"model":"royal","input":[[1],[]]}`, 400, "invalid_value", "input", "input[1] has no tokens"},
-		{"/v1/embeddings", `{"model":"royal","input":[-1]}`, 400, "invalid_token", "input", "-1 is no token"},
+		{"/v1/embeddings", `{"model":"royal","input":[-1]}`, 400, "invalid_token", "input", "-1 is not a token"},
 		{"/v1/embeddings", `{"model":"royal","input":["a","b","c","d"]}`, 400, "too_many_inputs", "input", ""},
 		{"/v1/embeddings", `{"model":"royal","input":"a","dimensions":4}`, 400, "invalid_value", "dimensions", "the model has 3 dimensions, and 4 are asked for"},
 		{"/v1/embeddings", `{"model":"royal","input":"a","dimensions":-1}`, 400, "invalid_value", "dimensions", "at least 1"},

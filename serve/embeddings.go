@@ -350,7 +350,7 @@ func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
 	tokens := make([]vectors.Token, len(ids))
 	for i, id := range ids {
 		if id < 0 || id >= e.set.Len() {
-			return nil, fmt.Errorf("%d is no token: tokens are positions in the model's vocabulary, from 0 to %d, and not those of a tokenizer of another model", id, e.set.Len()-1)
+			return nil, fmt.Errorf("%d is not a token: tokens are positions in the model's vocabulary, from 0 to %d, and not those of a tokenizer of another model", id, e.set.Len()-1)
 		}
 		tokens[i] = vectors.Token{Word: e.set.Words().At(id), ID: id}
 	}

@@ -311,7 +311,7 @@ func checkOrigin(origin string) error {
 	if origin == "*" || err == nil && u.Scheme != "" && u.Host != "" && origin == u.Scheme+"://"+u.Host {
 		return nil
 	}
-	return fmt.Errorf("%q is no origin: one is as https://example.org, with the port if it is unusual, or * for all", origin)
+	return fmt.Errorf("%q is not an origin: one is as https://example.org, with the port if it is unusual, or * for all", origin)
 }
 
 // crossOrigin handles what browsers ask for pages of other origins. It reports whether the request

@@ -372,7 +372,7 @@ func TestOriginsThatAreRefused(t *testing.T) {
 		c := oneModel(t)
 		c.Origins = []string{origin}
 		if _, err := New(c); err == nil {
-			t.Errorf("%q is no error", origin)
+			t.Errorf("%q is not an error", origin)
 		}
 	}
 }

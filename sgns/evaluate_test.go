@@ -232,7 +232,7 @@ func TestInterruptedEvaluationIsMade(t *testing.T) {
 	}
 }
 
-// A hook that fails while another worker's numbers are no numbers leaves the last good
+// A hook that fails while another worker's numbers are not numbers leaves the last good
 // state, not these.
 func TestFailureOfAHookLeavesAGoodState(t *testing.T) {
 	v, ids := indexed(t, sentences(500))

@@ -57,7 +57,7 @@ func TestMisuse(t *testing.T) {
 		}), c, Hooks{}, "the vectors to start from: not a valid model: word 1 has input row 1 of 1"},
 		{"a negative time between reports", d, c, Hooks{Every: -1}, "sgns: Hooks.Every is -1ns, must be 0 (a second) or more"},
 		{"a negative time between checkpoints", d, c, Hooks{CheckpointEvery: -time.Second}, "sgns: Hooks.CheckpointEvery is -1s, must be 0 (only at the end) or more"},
-		{"a note that is no JSON", d, c, Hooks{Note: json.RawMessage("{a")}, `sgns: Hooks.Note is no JSON: "{a"`},
+		{"a note that is not JSON", d, c, Hooks{Note: json.RawMessage("{a")}, `sgns: Hooks.Note is not JSON: "{a"`},
 
 		{"no configuration", d, Config{}, Hooks{}, "sgns: dimensions: 0 is not from 1 to 1073741824"},
 		{"negative dimensions", d, small(func(c *Config) { c.Dim = -1 }), Hooks{}, "sgns: dimensions: -1 is not from 1 to 1073741824"},
@@ -120,7 +120,7 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 		{"of a state of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{State: []byte("{}")})); return err }, "the state of training is of version 0, and this program goes on from versions 1 to 3"},
 		{"resuming with other ids", func() error { return resume(t.Context(), Data{IDs: fewIDs, Vocab: v}, k, Hooks{}) }, fmt.Sprintf("the corpus has 9 tokens of the vocabulary, in the checkpoint it has %d", ids.Tokens())},
 		{"resuming with ids of another vocabulary", func() error { return resume(t.Context(), Data{IDs: ids, Vocab: few}, k, Hooks{}) }, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 3 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
-		{"resuming with a note that is no JSON", func() error { return resume(t.Context(), d, k, Hooks{Note: json.RawMessage("}")}) }, `sgns: Hooks.Note is no JSON: "}"`},
+		{"resuming with a note that is not JSON", func() error { return resume(t.Context(), d, k, Hooks{Note: json.RawMessage("}")}) }, `sgns: Hooks.Note is not JSON: "}"`},
 		{"other dimensions", func() error {
 			k := decode(t, file)
 			k.Config.Dim = 21

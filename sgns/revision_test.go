@@ -263,7 +263,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 	}
 }
 
-// A state that is no JSON is damaged, and what is wrong with it is said.
+// A state that is not JSON is damaged, and what is wrong with it is said.
 func TestStateErrorsHaveTheirCause(t *testing.T) {
 	set, err := format.Open(filepath.Join("..", "testdata", "checkpoints", "revision1", "words-portable.w2v"))
 	if err != nil {

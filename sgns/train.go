@@ -217,7 +217,7 @@ func validate(d Data, h Hooks) error {
 	case h.CheckpointEvery < 0:
 		return fmt.Errorf("sgns: Hooks.CheckpointEvery is %v, must be 0 (only at the end) or more", h.CheckpointEvery)
 	case len(h.Note) > 0 && !json.Valid(h.Note):
-		return fmt.Errorf("sgns: Hooks.Note is no JSON: %.40q", h.Note)
+		return fmt.Errorf("sgns: Hooks.Note is not JSON: %.40q", h.Note)
 	}
 	return nil
 }

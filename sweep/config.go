@@ -179,7 +179,7 @@ func isSetting(name string) error {
 	ok := i >= 0
 	switch {
 	case name == "seed":
-		return errors.New("seed is no setting to choose the best of: seeds = [1, 2, 3], at the top, trains each point with each")
+		return errors.New("seed is not a setting to choose the best of: seeds = [1, 2, 3], at the top, trains each point with each")
 	case name == "threads":
 		return errors.New("threads would change the speed alone, and trials could not be compared by it: it stands at the top, above [settings]")
 	case ok && (table[i].Group == sgns.GroupModel || table[i].Group == train.GroupSubwords):
@@ -197,7 +197,7 @@ func isSetting(name string) error {
 			names = append(names, row.Name)
 		}
 	}
-	text := fmt.Sprintf("%q is no setting of a model", name)
+	text := fmt.Sprintf("%q is not a setting of a model", name)
 	if meant := wording.Nearest(name, names); meant != "" {
 		text += fmt.Sprintf("; did you mean %s?", meant)
 	}

@@ -64,7 +64,7 @@ func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
 		if key[0] == "settings" || key[0] == "variants" || atTop(key[0]) {
 			continue // variant and base check these keys
 		}
-		return Config{}, place.fail(key[0], "%q is no key of a sweep; settings of the models stand under [settings]", key.String())
+		return Config{}, place.fail(key[0], "%q is not a key of a sweep; settings of the models stand under [settings]", key.String())
 	}
 	return f.config(string(text), md, place, stdin)
 }
@@ -281,7 +281,7 @@ func readRange(table map[string]any) (*Range, error) {
 				return nil, errors.New("log is true or false")
 			}
 		default:
-			return nil, fmt.Errorf("%q is no key of a range, which are min, max and log", key)
+			return nil, fmt.Errorf("%q is not a key of a range, which are min, max and log", key)
 		}
 	}
 	for i, to := range []*float64{&in.Min, &in.Max} {

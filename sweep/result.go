@@ -162,14 +162,14 @@ func (l *log) read(text []byte) (whole int, err error) {
 		n++
 		var r Result
 		if err := json.Unmarshal(line, &r); err != nil || r.Key == "" {
-			return 0, fmt.Errorf("%s:%d: is no result of a sweep: delete the line, or choose another folder", l.path, n)
+			return 0, fmt.Errorf("%s:%d: is not a result of a sweep: delete the line, or choose another folder", l.path, n)
 		}
 		if l.done[r.Key].Revision != sgns.Revision || r.Revision == sgns.Revision {
 			l.done[r.Key] = r
 		}
 	}
 	if begin := []byte(`{"key":"`); !bytes.HasPrefix(text[whole:], begin[:min(len(begin), len(text)-whole)]) {
-		return 0, fmt.Errorf("%s:%d: is no result of a sweep: choose another folder", l.path, n+1)
+		return 0, fmt.Errorf("%s:%d: is not a result of a sweep: choose another folder", l.path, n+1)
 	}
 	return whole, nil
 }

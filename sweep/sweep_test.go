@@ -288,8 +288,8 @@ func TestRunErrors(t *testing.T) {
 		text    string
 		want    string
 	}{
-		"a folder with something else": {func(b *bench) { b.mkdir("out"); b.write("out/results.jsonl", "{\"x\":1}\n") }, "", "results.jsonl:1: is no result of a sweep"},
-		"a file with something else":   {func(b *bench) { b.mkdir("out"); b.write("out/results.jsonl", "mine") }, "", "results.jsonl:1: is no result of a sweep"},
+		"a folder with something else": {func(b *bench) { b.mkdir("out"); b.write("out/results.jsonl", "{\"x\":1}\n") }, "", "results.jsonl:1: is not a result of a sweep"},
+		"a file with something else":   {func(b *bench) { b.mkdir("out"); b.write("out/results.jsonl", "mine") }, "", "results.jsonl:1: is not a result of a sweep"},
 		"no folder":                    {func(b *bench) { b.write("out", "") }, "", "out: not a directory"},
 		"a bad set":                    {func(b *bench) { b.write("similarity.tsv", "one two\n") }, "", "similarity.tsv"},
 		"rare words":                   {func(b *bench) {}, "min-count = 1000000\n", "see min-count"},

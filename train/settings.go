@@ -351,7 +351,7 @@ func (s *Settings) validateInput() error {
 		}
 	}
 	if n, err := strconv.Atoi(s.Text.GroupBy); s.Text.GroupBy != "" && s.Text.TextColumn > 0 && !s.Text.Header && (err != nil || n < 1) {
-		return optionErrorf("%v is no number of a column, and without %v columns have no names", name(groupBy).to(s.Text.GroupBy), name("header"))
+		return optionErrorf("%v is not a number of a column, and without %v columns have no names", name(groupBy).to(s.Text.GroupBy), name("header"))
 	}
 	return nil
 }
@@ -377,7 +377,7 @@ func (l *connectorList) Set(text string) error {
 	var words []string
 	for word := range strings.SplitSeq(text, ",") {
 		if word = strings.TrimSpace(word); word == "" {
-			return errors.New("is no list of words with commas between them, as of,the is")
+			return errors.New("is not a list of words with commas between them, as of,the is")
 		}
 		words = append(words, word)
 	}
@@ -400,7 +400,7 @@ func phraseSettings() setting.Table[Settings] {
 		row("phrases", "find pairs of words that are often seen together and join each to one token, as new_york; reads the corpus once more", "", func(p *Phrases) any { return &p.Join }),
 		row("phrase-scoring", "how pairs are scored", "", func(p *Phrases) any { return &p.Scoring }),
 		row("phrase-threshold", "score that a phrase exceeds (default 10, or 0.5 with npmi)", "", func(p *Phrases) any { return &p.Threshold }),
-		row("phrase-min-count", "pairs that are seen less often are no phrases", "5", func(p *Phrases) any { return &p.MinCount }),
+		row("phrase-min-count", "pairs that are seen less often are not phrases", "5", func(p *Phrases) any { return &p.MinCount }),
 		row("phrase-passes", "how often neighbours are joined; with 2, phrases have up to four words", "1", func(p *Phrases) any { return &p.Passes }),
 		row("phrase-delimiter", "what stands between the words of a phrase", "_", func(p *Phrases) any { return &p.Delimiter }),
 		row("phrase-connectors", "words that may be within a phrase, and neither begin nor end one, such as of,the", "", func(p *Phrases) any { return (*connectorList)(&p.Connectors) }),

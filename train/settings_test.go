@@ -208,7 +208,7 @@ func TestSettingsWithoutMeaning(t *testing.T) {
 		{"arch", "cbov", `--arch: "cbov" is not skipgram, cbow or structured`},
 		{"subwords", "all", `--subwords: "all" is not none, fasttext, floret or hash`},
 		{"buckets", "x", `--buckets: "x" is not a whole number`},
-		{"nested", "3,2", `--nested: "3,2" is no rising list of numbers of dimensions, as 32,64,128 is`},
+		{"nested", "3,2", `--nested: "3,2" is not a rising list of numbers of dimensions, as 32,64,128 is`},
 		{"eval-every", "0", `--eval-every: "0" expected a number of tokens from 1, such as 500000, 500k or 10M`},
 	} {
 		err := s.Set(c.option, c.text)
@@ -247,7 +247,7 @@ func TestTable(t *testing.T) {
 		}
 		seen[row.Name] = true
 		if text := row.Default(&usual); text != "" && row.Set(&usual, text) != nil && row.Group != sgns.GroupEvaluate {
-			t.Errorf("%s: the default %q is no value", row.Name, text)
+			t.Errorf("%s: the default %q is not a value", row.Name, text)
 		}
 	}
 }

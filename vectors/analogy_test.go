@@ -144,7 +144,7 @@ func TestAnalogyOfComposedWord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// a and c cancel, so the answer is what is near abd, which is no word.
+	// a and c cancel, so the answer is what is near abd, which is not a word.
 	v := make([]float32, 3)
 	s.Vector(v, "abd")
 	if want := trial.Nearest(s, v, 1, 0); len(got) != 1 || got[0].ID != 1 || math.Abs(float64(got[0].Similarity-want[0].Similarity)) > 1e-6 {

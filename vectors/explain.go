@@ -24,7 +24,7 @@ func (p WordPart) Share(v []float32) float64 {
 // WordParts returns what the vector of a word is the sum of: its own row first, if it has one, and
 // its n-grams in the order of Subword().Ngrams. An n-gram that is in the word several times, or
 // that has several rows, is one part. Parts of buckets that were never trained are zeros. There
-// are no parts if the word has no vector, and one part if the vector is not composed.
+// are not parts if the word has no vector, and one part if the vector is not composed.
 func (s *Set) WordParts(word string) []WordPart {
 	return guarded(s.file, func() []WordPart { return s.wordParts(word) })
 }

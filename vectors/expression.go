@@ -26,7 +26,7 @@ type ExpressionError struct {
 }
 
 func (e *ExpressionError) Error() string {
-	return fmt.Sprintf("%.80q is no expression: %s", e.Text, e.Reason)
+	return fmt.Sprintf("%.80q is not an expression: %s", e.Text, e.Reason)
 }
 
 // ParseExpression parses an expression: words, added and subtracted by + and − between white space. A word
@@ -134,7 +134,7 @@ func parseTerm(text string, known func(word string) bool) (Term, error) {
 		return Term{text, 1}, nil
 	}
 	if math.IsNaN(weight) || math.IsInf(weight, 0) {
-		return Term{}, fmt.Errorf("%s is no factor", factor)
+		return Term{}, fmt.Errorf("%s is not a factor", factor)
 	}
 	if !known(word) && closingQuote(word) == len(word) {
 		word = word[1 : len(word)-1]

@@ -49,12 +49,12 @@ func TestParseExpression(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":             `"" is no expression: there is no word`,
-		"king -":       `"king -" is no expression: no word stands behind the last -`,
-		"king - + man": `"king - + man" is no expression: no word stands between - and +`,
-		"+ - man":      `"+ - man" is no expression: no word stands between + and -`,
-		"1e400*king":   `"1e400*king" is no expression: 1e400 is no factor`,
-		"nan*king":     `"nan*king" is no expression: nan is no factor`,
+		"":             `"" is not an expression: there is no word`,
+		"king -":       `"king -" is not an expression: no word stands behind the last -`,
+		"king - + man": `"king - + man" is not an expression: no word stands between - and +`,
+		"+ - man":      `"+ - man" is not an expression: no word stands between + and -`,
+		"1e400*king":   `"1e400*king" is not an expression: 1e400 is not a factor`,
+		"nan*king":     `"nan*king" is not an expression: nan is not a factor`,
 	} {
 		if _, err := vectors.ParseExpression(text, known); err == nil || err.Error() != want {
 			t.Errorf("%q: error %v, want %s", text, err, want)
@@ -262,7 +262,7 @@ func ExampleSet_Express() {
 	if err := s.Express(v, sum); err != nil {
 		log.Fatal(err)
 	}
-	var own []int // words of an expression are no answers
+	var own []int // words of an expression are not answers
 	for _, term := range sum {
 		if id, ok := s.ID(term.Word); ok {
 			own = append(own, id)

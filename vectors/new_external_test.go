@@ -24,7 +24,7 @@ func with(s *vectors.Set, change func(p *vectors.Parts)) *vectors.Set {
 	return newSet(p)
 }
 
-// A word that a set lists twice is noted, and is no neighbour of itself or, twice, of another word.
+// A word that a set lists twice is noted, and is not a neighbour of itself or, twice, of another word.
 func TestRepeatedWords(t *testing.T) {
 	rows := vectors.NewMatrix(4, 2)
 	for i, row := range [][]float32{{1, 0}, {0.9, 0.1}, {0.8, 0.3}, {0, 1}} {

@@ -173,7 +173,7 @@ type anchorFlags struct {
 func (f *anchorFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.top, "anchors", 0, "take the `N` shared words that are most frequent in both models as anchors; 0 means all")
-	flags.StringVar(&f.exclude, "exclude", "", "words in `FILE`, one a line, are no anchors")
+	flags.StringVar(&f.exclude, "exclude", "", "words in `FILE`, one a line, are not anchors")
 	limit(flags, 0, math.Inf(1), "anchors")
 	flags.StringSliceVar(&f.steps, "steps", nil, "before the fit, do `STEPS` to the anchors in turn: unit, center")
 	checked(c, func([]string) error {

@@ -71,10 +71,10 @@ func testEnum(t *testing.T, name string, e *enum, f *pflag.Flag, complete cobra.
 		}
 		before := f.Value.String()
 		if err := f.Value.Set(value); err != nil || f.Value.String() != value {
-			t.Errorf("%s: %q is completed and is no value: %v", name, value, err)
+			t.Errorf("%s: %q is completed and is not a value: %v", name, value, err)
 		}
 		if err := f.Value.Set(before); err != nil {
-			t.Errorf("%s: the default %q is no value: %v", name, before, err)
+			t.Errorf("%s: the default %q is not a value: %v", name, before, err)
 		}
 		if !strings.Contains(f.Usage, meaning) || !strings.Contains(f.Usage, strings.TrimSuffix(value, "0.5")) {
 			t.Errorf("%s: the help %q has no %q", name, f.Usage, text)

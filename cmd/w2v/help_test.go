@@ -229,7 +229,7 @@ func TestSettingFlags(t *testing.T) {
 		"--dim many":                   `--dim: "many" is not a whole number`,
 		"--tied=so":                    `--tied: "so" is neither true nor false`,
 		"--arch cbov":                  `--arch: "cbov" is not skipgram, cbow or structured; did you mean cbow?`,
-		"--nested 3,2":                 `--nested: "3,2" is no rising list of numbers of dimensions, as 32,64,128 is`,
+		"--nested 3,2":                 `--nested: "3,2" is not a rising list of numbers of dimensions, as 32,64,128 is`,
 		"--lr low":                     `--lr: "low" is not a number`,
 		"--buckets 1e99":               `--buckets: "1e99" is not a whole number`,
 		"--seed 999999999999999999999": `--seed: "999999999999999999999" is too large a number`,

@@ -206,7 +206,7 @@ func (r versionReport) print(out io.Writer) {
 
 func terminalStreams() streams {
 	width := func(f *os.File) int {
-		width, _, _ := term.GetSize(int(f.Fd())) // 0 if it is no terminal
+		width, _, _ := term.GetSize(int(f.Fd())) // 0 if it is not a terminal
 		return width
 	}
 	s := streams{

@@ -62,7 +62,7 @@ Words outside the vocabulary are composed from n-grams if the model has them. Th
 exit code is 1 if a word has no vector or a vector of zeros.
 
 ` + expressionHelp + ` --positive and --negative make one expression of
-lists of words. Words of an expression are no answers.
+lists of words. Words of an expression are not answers.
 
 ` + answerHelp + `
 

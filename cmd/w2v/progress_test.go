@@ -28,7 +28,7 @@ func TestReportsAreAsFrequentAsDocumented(t *testing.T) {
 	}
 }
 
-// What is written in pieces is one event a line, and a reader that goes away is no error.
+// What is written in pieces is one event a line, and a reader that goes away is not an error.
 func TestMessages(t *testing.T) {
 	var out bytes.Buffer
 	m := &messages{w: &out, json: true}

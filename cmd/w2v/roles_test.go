@@ -282,7 +282,7 @@ func TestSweepKnowsFlagsOfTrain(t *testing.T) {
 	known := 0
 	train.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		_, err := sweep.Parse("s.toml", []byte("corpus = ['a']\nsimilarity = ['b']\n[settings]\n"+f.Name+" = 1\n"), nil)
-		if err != nil && strings.Contains(err.Error(), "is no setting of a model") && !slices.Contains(ofOutput, f.Name) {
+		if err != nil && strings.Contains(err.Error(), "is not a setting of a model") && !slices.Contains(ofOutput, f.Name) {
 			t.Errorf("--%s: %v", f.Name, err)
 		}
 		known++

@@ -242,7 +242,7 @@ func (f *trainFlags) goOn(checkpoint string) string {
 	return text
 }
 
-// corpusFlags say what a corpus is if it is no text.
+// corpusFlags say what a corpus is if it is not text.
 type corpusFlags struct {
 	graph bool
 	fresh bool

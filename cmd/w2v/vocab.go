@@ -168,7 +168,7 @@ train --phrases joins phrases while it reads.
 	f.options.Scoring = phrases.Default
 	addEnum(flags, &f.options.Scoring, "scoring", "how pairs are scored", scorings())
 	flags.Float64Var(&f.options.Threshold, "threshold", 0, "score that a phrase exceeds (default 10, or 0.5 with npmi)")
-	flags.IntVar(&f.options.MinCount, "min-count", 5, "pairs that are seen less often are no phrases")
+	flags.IntVar(&f.options.MinCount, "min-count", 5, "pairs that are seen less often are not phrases")
 	flags.IntVar(&f.options.Passes, "passes", 1, "how often neighbours are joined; with 2, phrases have up to four words")
 	flags.StringVar(&f.options.Delimiter, "delimiter", "_", "what stands between the words of a phrase")
 	flags.StringVar(&f.connectors, "connector-words", "", "words that may be within a phrase, and neither begin nor end one: `LIST` with commas, or a file with one a line")

@@ -144,7 +144,7 @@ func (f *graphFlags) add(c *cobra.Command, given func() bool) {
 	limit(flags, 1, graph.MaxPerNode, "walks")
 	limit(flags, 1, graph.MaxLength, "walk-length")
 	flags.Float64Var(&f.walks.P, "p", 1, "divide the weight of the way back by `P` (node2vec)")
-	flags.Float64Var(&f.walks.Q, "q", 1, "divide the weights of ways to nodes that are no neighbours of the node before by `Q` (node2vec)")
+	flags.Float64Var(&f.walks.Q, "q", 1, "divide the weights of ways to nodes that are not neighbours of the node before by `Q` (node2vec)")
 	flags.BoolVar(&f.walks.Plus, "plus", false, "weak edges count less as those of neighbours (node2vec+, for weighted graphs)")
 	checked(c, func([]string) error {
 		const most = graph.MaxFactor

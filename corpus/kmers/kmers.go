@@ -255,7 +255,7 @@ func (r *Reader) takeSequence(part []byte) error {
 		case space:
 			continue
 		case foreign:
-			return fmt.Errorf("%q is no letter of a sequence of %s", c, cmp.Or(r.options.Alphabet, DNA))
+			return fmt.Errorf("%q is not a letter of a sequence of %s", c, cmp.Or(r.options.Alphabet, DNA))
 		}
 		r.length++
 		r.stats.Letters++

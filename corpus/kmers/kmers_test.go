@@ -64,8 +64,8 @@ func TestMalformedSequences(t *testing.T) {
 	}{
 		{"", kmers.Options{K: 2}, "x: there is no sequence in it: a record of FASTA begins with >, one of FASTQ with @"},
 		{"ACGT\n", kmers.Options{K: 2}, "x: line 1: a record of FASTA begins with >, one of FASTQ with @, and this line with 'A'"},
-		{">a\nAC\nACE\n", kmers.Options{K: 2}, "x: line 3: 'E' is no letter of a sequence of dna"},
-		{">a\nAC1\n", kmers.Options{K: 2, Alphabet: kmers.Protein}, "x: line 2: '1' is no letter of a sequence of protein"},
+		{">a\nAC\nACE\n", kmers.Options{K: 2}, "x: line 3: 'E' is not a letter of a sequence of dna"},
+		{">a\nAC1\n", kmers.Options{K: 2, Alphabet: kmers.Protein}, "x: line 2: '1' is not a letter of a sequence of protein"},
 		{"@a\nACGT\n", kmers.Options{K: 2}, "x: line 3: the last record of FASTQ has no qualities: the file is cut short"},
 		{"@a\nACGT\n+\nII\n", kmers.Options{K: 2}, "x: line 5: the last record of FASTQ has 4 letters and 2 qualities: the file is cut short"},
 		{"@a\nAC\n+\nIII\n", kmers.Options{K: 2}, "x: line 4: there are more qualities than the 2 letters of the record"},

@@ -82,7 +82,7 @@ func resolveFolder(path string) (string, error) {
 		return "", fmt.Errorf("%s: is a file, want a folder", path)
 	}
 	if base := filepath.Base(target); base == "." || base == ".." || filepath.Dir(target) == target {
-		return "", fmt.Errorf("%s: is no folder that can be replaced: name one in it", path)
+		return "", fmt.Errorf("%s: is not a folder that can be replaced: name one in it", path)
 	}
 	target, err := filepath.EvalSymlinks(target)
 	if err != nil {

@@ -253,9 +253,9 @@ func TestCheckFolder(t *testing.T) {
 		{filepath.Join(file, "new"), ""},
 		{filepath.Join(dir, "none", "new"), "cannot write to the folder"},
 		{filepath.Join(dir, "dangling"), "is a symbolic link to nothing, want a folder"},
-		{".", "is no folder that can be replaced: name one in it"},
-		{"..", "is no folder that can be replaced: name one in it"},
-		{string(filepath.Separator), "is no folder that can be replaced: name one in it"},
+		{".", "is not a folder that can be replaced: name one in it"},
+		{"..", "is not a folder that can be replaced: name one in it"},
+		{string(filepath.Separator), "is not a folder that can be replaced: name one in it"},
 		{"", "no output path given"},
 	} {
 		if runtime.GOOS == "windows" && strings.HasSuffix(tt.path, "dangling") {

@@ -252,7 +252,7 @@ func (k killing) check(t *testing.T, call string, old bool, want [3]string) {
 	case err == nil:
 		t.Errorf("killed before %q: neither the old nor the new model is left:\n%s", call, got)
 	case strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), k.Path):
-		t.Errorf("killed before %q: %q is no line that begins with the path", call, err)
+		t.Errorf("killed before %q: %q is not a line that begins with the path", call, err)
 	case !old:
 		// Nothing was there, and nothing may be.
 	case !k.NoExchange || !strings.Contains(err.Error(), k.Path+".before-w2v"):

@@ -119,7 +119,7 @@ func (l *Lock) sign(of string) error {
 		return Cause(err)
 	}
 	if n > 0 && string(start[:n]) != lockMark[:n] {
-		return fmt.Errorf("there is a file %s in the way, which is no lock of w2v", l.name)
+		return fmt.Errorf("there is a file %s in the way, which is not a lock of w2v", l.name)
 	}
 	host, err := os.Hostname()
 	if err != nil {

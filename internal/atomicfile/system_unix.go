@@ -25,7 +25,7 @@ func openLock(name string) (*os.File, error) {
 	}
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", name)
+		err = fmt.Errorf("%s is not a file", name)
 	}
 	if err == nil {
 		err = flock(int(file.Fd()), unix.LOCK_EX)

@@ -22,7 +22,7 @@ func Float(s string) (float64, error) {
 const goSyntax = "_xX"
 
 // Parse reads a number as C, Go or Python print it, without allocating.
-// The result is false for what is no number or too large for a float32.
+// The result is false for what is not a number or too large for a float32.
 func Parse(b []byte) (float32, bool) {
 	if x, ok := parseDecimal(b); ok {
 		return x, true

@@ -14,5 +14,5 @@ func Tmpfs(t testing.TB, _ int64) string {
 // ReadOnly is for folders of Tmpfs, of which there are none.
 func ReadOnly(t testing.TB, folder string) {
 	t.Helper()
-	t.Fatalf("%s is no folder of Tmpfs", folder)
+	t.Fatalf("%s is not a folder of Tmpfs", folder)
 }

@@ -69,7 +69,7 @@ func TestParseErrors(t *testing.T) {
 		`[]`:     "expected a JSON object",
 		`{"a":1`: "header: tensor \"a\"",
 		`{"a":{"dtype":"F32","shape":[1],"data_offsets":[0]}}`:                       "expected two data_offsets, found 1",
-		`{"a":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}}`:                     "are no range",
+		`{"a":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}}`:                     "are not a range",
 		`{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}`:                     "takes 8 bytes, data_offsets give it 4",
 		`{"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}`:                     "begins at byte 4 of the data, expected 0",
 		`{"a":{"dtype":"X","shape":[1],"data_offsets":[0,4]}} x`:                     "expected spaces after the JSON object",

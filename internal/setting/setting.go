@@ -372,7 +372,7 @@ func (r *Rising) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || n < 1 || len(numbers) > 0 && n <= slices.Max(numbers) {
-			return errors.New("is no rising list of numbers of dimensions, as 32,64,128 is")
+			return errors.New("is not a rising list of numbers of dimensions, as 32,64,128 is")
 		}
 		numbers = append(numbers, n)
 	}
@@ -380,7 +380,7 @@ func (r *Rising) Set(text string) error {
 	return nil
 }
 
-// Tokens is a number of tokens, as text 500000, 500k, 10M or 1.5G; 0 is no text.
+// Tokens is a number of tokens, as text 500000, 500k, 10M or 1.5G; 0 is the empty text.
 type Tokens uint64
 
 // Type is how a flag's help calls the number.

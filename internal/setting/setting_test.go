@@ -42,7 +42,7 @@ func TestTable(t *testing.T) {
 		{"salt", "1e-3", "0.001", "is not a number"},
 		{"sow-seed", "7", "7", "is not a whole number from 0"},
 		{"rye", "1", "true", "is neither true nor false"},
-		{"slices", "2, 4", "2,4", "is no rising list of numbers of dimensions, as 32,64,128 is"},
+		{"slices", "2, 4", "2,4", "is not a rising list of numbers of dimensions, as 32,64,128 is"},
 		{"eaten", "1.5k", "1500", "expected a number of tokens from 1, such as 500000, 500k or 10M"},
 	} {
 		row, ok := table().Find(c.name)

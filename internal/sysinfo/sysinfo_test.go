@@ -167,7 +167,7 @@ func TestInUse(t *testing.T) {
 	}
 }
 
-// What a program keeps below is no limit that was asked for.
+// What a program keeps below is not a limit that was asked for.
 func TestKeepMemoryBelow(t *testing.T) {
 	was := debug.SetMemoryLimit(-1)
 	defer func() { debug.SetMemoryLimit(was); asked.Store(0) }()

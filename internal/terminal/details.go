@@ -197,7 +197,7 @@ func (s *Screen) helpLines() (lines []string) {
 	}
 	section("keys in the list", 10, append(list, [2]string{"letters", "go on typing"})...)
 	section("everywhere", 10,
-		[2]string{"? f1", "help (? where it is no part of the text)"},
+		[2]string{"? f1", "help (? where it is not a part of the text)"},
 		[2]string{"ctrl-l", "draw the screen again"},
 		[2]string{"ctrl-c", "quit (ctrl-d in an empty line, too); ctrl-z suspends"})
 	section("texts", 20, forms...)

@@ -243,7 +243,7 @@ func TestQuit(t *testing.T) {
 	}
 }
 
-// A question mark asks for help where it is no part of a text.
+// A question mark asks for help where it is not a part of a text.
 func TestHelp(t *testing.T) {
 	s := newTrial(t, 80, 24, silent{"model", echo})
 	s.types("?")
@@ -314,7 +314,7 @@ func TestFitsEverySize(t *testing.T) {
 			fits("help")
 			s.types("x - ")
 			s.pause()
-			fits("what is no expression")
+			fits("what is not an expression")
 		}
 	}
 }

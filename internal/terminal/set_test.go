@@ -91,7 +91,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// The words of an analogy are no answers, and its vector is what pinned texts are compared with.
+// The words of an analogy are not answers, and its vector is what pinned texts are compared with.
 func TestAnalogyIsPinnedAsItsExpression(t *testing.T) {
 	set := model(t, "model", false, 1)
 	a, err := set.Answer(Question{Text: "man king woman", Pinned: "king - man + woman"})

@@ -65,7 +65,7 @@ const (
 )
 
 // readSteps reads a normalizer or a pre-tokenizer, or the steps of a sequence of them, which is within depth
-// others. read returns the steps of one that is no sequence, and errUnknown if it does not know its kind.
+// others. read returns the steps of one that is not a sequence, and errUnknown if it does not know its kind.
 func readSteps[T any](text json.RawMessage, depth int, read func(kind string, text json.RawMessage) ([]T, error)) (all []T, err error) {
 	if isNull(text) {
 		return nil, nil

@@ -50,7 +50,7 @@ func (b *tab) count() counts {
 }
 
 // A map of 200,000 words is drawn with few calls, and not at all while nothing happens. How long it takes
-// is reported: with software rendering on a machine that does other work it is no test.
+// is reported: with software rendering on a machine that does other work it is not a test.
 func TestPanning(t *testing.T) {
 	need(t)
 	const n, dim = 200_000, 12

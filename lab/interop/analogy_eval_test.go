@@ -167,7 +167,7 @@ func TestLRCosIsScikitLearns(t *testing.T) {
 // accuracy is a program that answers questions by the rules of word2vec's compute-accuracy, as they are
 // published, in numpy: unit vectors; the words of the vocabulary and of the questions in upper case (a to z);
 // questions with a word that is not in the vocabulary are left out; the best word starts at a score of 0 and must
-// be larger; a, b and c are no answers. It prints the answer to each question, or null.
+// be larger; a, b and c are not answers. It prints the answer to each question, or null.
 const accuracy = `
 import sys
 import json

@@ -235,7 +235,7 @@ func throwsWithOpenAI(t *testing.T, npm string) {
 		{body{"input": []string{"a", ""}}, "BadRequestError", "invalid_value", "input", "input[1] is an empty string", 400},
 		{body{"input": []string{"a", "b", "c", "d"}}, "BadRequestError", "too_many_inputs", "input", "4 values", 400},
 		{body{"input": []any{"a", 1}}, "BadRequestError", "invalid_value", "input", "must be a string", 400},
-		{body{"input": []int{1, 6}}, "BadRequestError", "invalid_token", "input", "6 is no token", 400},
+		{body{"input": []int{1, 6}}, "BadRequestError", "invalid_token", "input", "6 is not a token", 400},
 		{body{"input": "a", "dimensions": 5}, "BadRequestError", "invalid_value", "dimensions", "the model has 4 dimensions, and 5 are asked for", 400},
 		{body{"input": "a", "dimensions": 0}, "BadRequestError", "invalid_value", "dimensions", "must be at least 1", 400},
 		{body{"input": "a", "encoding_format": "int8"}, "BadRequestError", "invalid_value", "encoding_format", "must be float or base64", 400},

@@ -104,13 +104,13 @@ func parseOptions(args []string) (options, error) {
 	}
 	var err error
 	if o.dims, err = parseNumbers[int](*dims); err != nil || len(o.dims) == 0 {
-		errs = append(errs, fmt.Errorf("-dims: %q is no list of numbers, as 100,300 is", *dims))
+		errs = append(errs, fmt.Errorf("-dims: %q is not a list of numbers, as 100,300 is", *dims))
 	}
 	if o.seeds, err = parseNumbers[uint64](*seeds); err != nil || len(o.seeds) == 0 {
-		errs = append(errs, fmt.Errorf("-seeds: %q is no list of numbers, as 1,2,3 is", *seeds))
+		errs = append(errs, fmt.Errorf("-seeds: %q is not a list of numbers, as 1,2,3 is", *seeds))
 	}
 	if o.epochs, err = parseNumbers[int](*epochs); err != nil {
-		errs = append(errs, fmt.Errorf("-epochs: %q is no list of numbers, as 1,2,5 is", *epochs))
+		errs = append(errs, fmt.Errorf("-epochs: %q is not a list of numbers, as 1,2,5 is", *epochs))
 	}
 	o.only = selection{parseNames(*names), parseNames(*kinds), parseNames(*only)}
 	for _, kind := range o.only.kinds {

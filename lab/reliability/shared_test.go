@@ -300,7 +300,7 @@ func TestSharedCheckpoints(t *testing.T) {
 			})
 			p.only("run.ckpt", "second.ckpt", "second.ckpt.before", "model.w2v", "second.w2v", "text")
 		}},
-		{"files that are no checkpoints", func(p place) {
+		{"files that are not checkpoints", func(p place) {
 			p.must("train corpus.txt -o model.w2v --min-count 2 --dim 8 --epochs 1 --save-vocab words.txt --log-json log.json")
 			p.must("convert model.w2v model.vec")
 			p.write("notes.txt", []byte("Do not lose me.\n"))

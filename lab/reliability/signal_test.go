@@ -203,7 +203,7 @@ func TestClosedPipe(t *testing.T) {
 	}
 
 	// Where the output is all there is to a command, it ends as soon as nobody reads it, and
-	// that is no error.
+	// that is not an error.
 	p := newPlace(t)
 	p.write("model.w2v", whole.model)
 	for _, line := range []string{"vocab corpus.txt", "vector model.w2v the", "convert model.w2v -", "demo --print-corpus"} {

@@ -73,7 +73,7 @@ func variantCases() []testCase {
 	return all
 }
 
-// settingCases train with settings that are no variants.
+// settingCases train with settings that are not variants.
 func settingCases() []testCase {
 	var all []testCase
 	for _, s := range []struct{ name, flags string }{

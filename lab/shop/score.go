@@ -96,7 +96,7 @@ func (s *score) scoreTopics(set *vectors.Set, topics map[string]int) error {
 	for id := range set.Len() {
 		topic, ok := topics[set.Words().At(id)]
 		if !ok {
-			continue // </s>, or what else is no item
+			continue // </s>, or what else is not an item
 		}
 		queries, of = append(queries, vectors.Query{Vector: rows.Row(id), K: nearest, Skip: []int{id}}), append(of, topic)
 	}

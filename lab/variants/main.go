@@ -78,7 +78,7 @@ func parseSeeds(list string) ([]uint64, error) {
 	for part := range strings.SplitSeq(list, ",") {
 		n, err := strconv.ParseUint(strings.TrimSpace(part), 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("-seeds: %q is no list of numbers, as 1,2,3 is", list)
+			return nil, fmt.Errorf("-seeds: %q is not a list of numbers, as 1,2,3 is", list)
 		}
 		seeds = append(seeds, n)
 	}

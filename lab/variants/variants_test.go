@@ -291,7 +291,7 @@ func TestRunGoesOn(t *testing.T) {
 	if lines, table := train("-render"); lines != 6 || !strings.Contains(table, "| words, dim 8 ") || !strings.HasPrefix(table, "Prose.\n") {
 		t.Errorf("%d results\n%s", lines, table)
 	}
-	// What other settings made is no row of this table.
+	// What other settings made is not a row of this table.
 	if _, table := train("-render", "-seeds", "2"); strings.Contains(table, "| words, dim 8 ") {
 		t.Errorf("another seed:\n%s", table)
 	}

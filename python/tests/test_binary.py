@@ -87,7 +87,7 @@ def test_a_program_that_says_much_and_reads_nothing_is_heard(stands_in: Callable
 
 def test_a_program_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("W2V_BINARY", str(tmp_path / "none"))
-    with pytest.raises(w2v.Error, match="which is no program that can be run"):
+    with pytest.raises(w2v.Error, match="which is not a program that can be run"):
         _binary.path()
 
 

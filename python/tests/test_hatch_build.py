@@ -50,5 +50,5 @@ def test_metadata_of_old_hatchlings_has_the_version_of_its_fields(hatch_build: A
 
 
 def test_other_versions_are_refused(hatch_build: Any) -> None:
-    with pytest.raises(ValueError, match="^'main' is no version such as v1.2.3 or v1.2.3-rc.1$"):
+    with pytest.raises(ValueError, match="^'main' is not a version such as v1.2.3 or v1.2.3-rc.1$"):
         hatch_build.pep440("main")

@@ -84,7 +84,7 @@ DAMAGES: List[Tuple[str, str, Callable[[File], File]]] = [
     ("expected a dtype, a shape", "words", lambda f: with_value(f, "input", shape=[True, 6])),
     ("expected a dtype, a shape", "words", lambda f: with_value(f, "input", shape={"0": 1})),
     ("expected a dtype, a shape", "words", lambda f: with_value(f, "input", data_offsets=[0])),
-    ("are no range", "words", lambda f: with_value(f, "input", data_offsets=[8, 0])),
+    ("are not a range", "words", lambda f: with_value(f, "input", data_offsets=[8, 0])),
     ("begins at byte", "words", lambda f: with_value(f, "input", data_offsets=[0, f[0]["input"]["data_offsets"][1] - f[0]["input"]["data_offsets"][0]])),
     ("expected a shape of 2 sizes", "words", lambda f: with_value(f, "input", shape=[f[0]["input"]["shape"][0] * 6])),
     ("a word ends before it begins", "words", lambda f: set_item(f, "word_offsets", 5, 1 << 40)),
@@ -279,7 +279,7 @@ def test_any_bytes_are_words(binary: str, tmp_path: Path) -> None:
             if i != 7:
                 assert model[word].tolist() == [2 * i + 1, 2 * i + 2]
         assert "\ud800" in model  # encoded as the bytes of the last word
-        assert len(model.most_similar("", topn=20)) == 7, "a word is no neighbour twice"
+        assert len(model.most_similar("", topn=20)) == 7, "a word is not a neighbour twice"
     again = tmp_path / "again.w2v"
     w2v.load(path).save(again)  # with a table of words, by the program
     assert w2v.load(again).get_index("\udce2\udc82") == 4

@@ -83,7 +83,7 @@ func TestStableWords(t *testing.T) {
 		}
 	}
 	if _, err := align.Diff(t.Context(), old, new, align.DiffOptions{Stable: -1}); err == nil {
-		t.Error("Stable -1 is no error")
+		t.Error("Stable -1 is not an error")
 	}
 }
 

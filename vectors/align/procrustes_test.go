@@ -148,7 +148,7 @@ func TestNgramsAlign(t *testing.T) {
 	}
 }
 
-// Words without a direction are no anchors.
+// Words without a direction are not anchors.
 func TestUnusedAnchors(t *testing.T) {
 	nan := float32(math.NaN())
 	a := trial.OfRows([]float32{1, 0}, []float32{0, 1}, []float32{0, 0}, []float32{nan, 1})

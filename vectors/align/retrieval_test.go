@@ -71,7 +71,7 @@ func precision(scores [][]float64, answers map[int][]int, n int) float64 {
 	return float64(hits) / float64(len(answers))
 }
 
-// Retrieval is what the definitions say, on sets whose sizes are no multiples of anything.
+// Retrieval is what the definitions say, on sets whose sizes are not multiples of anything.
 func TestRetrieve(t *testing.T) {
 	const n, d = 701, 6
 	a, b := trial.Plain(n, d), trial.Plain(n-2, d)

@@ -13,7 +13,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
-// Files that are no models say on one line what they are and what to do, as a stream,
+// Files that are not models say on one line what they are and what to do, as a stream,
 // as a file and compressed, and none is called damaged.
 func TestForeignFiles(t *testing.T) {
 	tarOf := func(name, text string, format tar.Format) string {

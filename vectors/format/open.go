@@ -39,7 +39,7 @@ func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 		whole = func(string) {}
 	}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		whole("is no file that could be read twice")
+		whole("is not a file that could be read twice")
 	}
 	s, err := open(path, true)
 	if err != nil || !backing.Behind(s.SharedParts().Source).Streams() {

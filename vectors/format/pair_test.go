@@ -59,7 +59,7 @@ func TestWordsOfAnotherMatrixAreRefused(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), path(0)+": byte 8: the words in "+path(0)+codec.WordsSuffix+" are not those that this file was written with: ") {
 		t.Errorf("got %v", err)
 	}
-	// Carriage returns are no part of words.
+	// Carriage returns are not part of words.
 	lines := strings.Join(pairSet(0).Words().Strings(), "\r\n") + "\r\n"
 	if err := os.WriteFile(path(0)+codec.WordsSuffix, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func TestUnusualWords(t *testing.T) {
 	}
 }
 
-// A word that was listed twice is no neighbour of itself, and later conversions work, from every format
+// A word that was listed twice is not a neighbour of itself, and later conversions work, from every format
 // that can hold it. Words beside a matrix may begin with a byte order mark.
 func TestRepeatedWords(t *testing.T) {
 	four := file(float32(1), float32(2), float32(3))

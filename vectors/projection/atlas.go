@@ -391,7 +391,7 @@ func decode(data []byte) (*Atlas, key, error) {
 		return nil, h.Key, fmt.Errorf("is damaged: "+what, args...)
 	}
 	if len(data) < len(magic)+8 || string(data[:len(magic)]) != magic {
-		return nil, key{}, errors.New("is no map")
+		return nil, key{}, errors.New("is not a map")
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if crc32.Checksum(body, castagnoli) != sum {

@@ -65,8 +65,8 @@ func TestCache(t *testing.T) {
 	}{
 		"cut short": {data[:len(data)-9], "is damaged: its checksum is wrong"},
 		"a bit":     {append(append([]byte{}, data[:100]...), append([]byte{data[100] ^ 1}, data[101:]...)...), "is damaged: its checksum is wrong"},
-		"empty":     {nil, "is no map"},
-		"no map":    {[]byte("these are not the maps that you are looking for"), "is no map"},
+		"empty":     {nil, "is not a map"},
+		"no map":    {[]byte("these are not the maps that you are looking for"), "is not a map"},
 	} {
 		if err := os.WriteFile(path, c.data, 0o666); err != nil {
 			t.Fatal(err)

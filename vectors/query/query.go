@@ -80,7 +80,7 @@ func (w Found) Missing() bool { return w.Vector == nil }
 func (w Found) Composed() bool { return w.Vector != nil && w.ID < 0 && w.Terms == nil }
 
 // FoundAs returns a word's spelling in the set if it differs from the text; empty if it does not or if there
-// is no vector.
+// is not a vector.
 func (w Found) FoundAs() string {
 	if w.Missing() || w.Terms != nil || w.Spelling == w.Asked {
 		return ""

@@ -64,7 +64,7 @@ func parseOptions(args []string) (options, error) {
 	for text := range strings.SplitSeq(*ranks, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
-			return o, fmt.Errorf("-ranks: %q is no number of ranks", text)
+			return o, fmt.Errorf("-ranks: %q is not a number of ranks", text)
 		}
 		o.ranks = append(o.ranks, n)
 	}

@@ -30,7 +30,7 @@ def path() -> str:
     named = os.environ.get("W2V_BINARY")
     if named:
         if shutil.which(named) is None:
-            raise Error(f"W2V_BINARY is {named}, which is no program that can be run")
+            raise Error(f"W2V_BINARY is {named}, which is not a program that can be run")
         return named
     own = Path(__file__).with_name("bin") / _NAME
     if own.is_file():

@@ -319,7 +319,7 @@ FLAGS: Dict[str, Flag] = {
         "int",
         "5",
         (),
-        "pairs that are seen less often are no phrases",
+        "pairs that are seen less often are not phrases",
     ),
     "phrase_passes": Flag(
         "int",
@@ -373,7 +373,7 @@ FLAGS: Dict[str, Flag] = {
         "float64",
         "1",
         (),
-        "divide the weights of ways to nodes that are no neighbours of the node before by Q (node2vec)",
+        "divide the weights of ways to nodes that are not neighbours of the node before by Q (node2vec)",
     ),
     "plus": Flag(
         "bool",

@@ -49,7 +49,7 @@ class Run:
         self._process = self._child.process
         _widen(self._process.stdin)
         self._events: "queue.SimpleQueue[Optional[Event]]" = queue.SimpleQueue()
-        self._other: List[str] = []  # lines that are no events
+        self._other: List[str] = []  # lines that are not events
         self._failed: Optional[str] = None
         self._ended = False
         self._reader = threading.Thread(target=self._read, name="w2v train", daemon=True)

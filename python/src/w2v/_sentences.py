@@ -105,7 +105,7 @@ def _unordered(value: Any) -> Optional[str]:
 
 
 def tokens_of(sentence: Any, where: str) -> List[Any]:
-    """Return the tokens of a sentence that is no text. Whether they are texts is not looked at."""
+    """Return the tokens of a sentence that is not text. Whether they are texts is not looked at."""
     if isinstance(sentence, (bytes, bytearray, memoryview)):
         raise TypeError(f"{where} is bytes: decode it")
     if _unordered(sentence) is not None or hasattr(sentence, "keys") or hasattr(sentence, "_fields"):
@@ -132,7 +132,7 @@ def _shown(value: Any) -> str:
 
 
 def not_a_token(token: Any, where: str) -> TypeError:
-    """Return the error of a token that is no text."""
+    """Return the error of a token that is not text."""
     if isinstance(token, (bytes, bytearray)):
         what = "tokens are texts, so decode it"
     elif token is None or type(token).__name__ in ("float", "float64", "NAType", "NaTType") and str(token) in _MISSING:
@@ -157,7 +157,7 @@ def _block_of_tokens(sentences: List[Sequence[str]], before: int, whole: bool) -
 
 
 def _array(sentence: Sequence[str]) -> bytes:
-    # join, for its errors: an array of JSON could also hold what is no text.
+    # join, for its errors: an array of JSON could also hold what is not text.
     "".join(sentence)
     line = (_encode(list(sentence)) + "\n").encode()
     half = len(sentence) // 2

@@ -46,7 +46,7 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
             it is if the model is in lower case, see ``Model.ignores_case``.
 
     Raises:
-        Error: the file is no model, or a damaged one.
+        Error: the file is not a model, or a damaged one.
         OSError: the file cannot be read.
 
     >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)

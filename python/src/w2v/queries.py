@@ -98,7 +98,7 @@ class Queries(Vocabulary):
         Every word has length 1 in the sum, and a weight: 1 in ``positive``, -1 in ``negative``, or the
         second item of a tuple. A vector in place of a word is taken as it is. Words of the question are no
         answers. Words outside of the vocabulary are composed of n-grams, if the model has them, and are no
-        answers either. Words whose vectors are zero or not finite are no answers.
+        answers either. Words whose vectors are zero or not finite are not answers.
 
         Args:
             positive: a word, a vector, or a list of words, vectors and tuples of these with a weight.

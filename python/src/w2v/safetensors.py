@@ -133,7 +133,7 @@ def integer(digits: str) -> int:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _metadata(value: Any) -> Dict[str, str]:
@@ -150,7 +150,7 @@ def _tensor(name: str, value: Any) -> Tensor:
         raise Error(f"{where}: expected a dtype, a shape and two data_offsets")
     begin, end = offsets
     if end < begin:
-        raise Error(f"{where}: data_offsets {begin} and {end} are no range")
+        raise Error(f"{where}: data_offsets {begin} and {end} are not a range")
     if dtype in _ITEM_SIZES:
         size = _ITEM_SIZES[dtype]
         for n in shape:

@@ -247,7 +247,7 @@ def _paths(paths: Iterable[Path]) -> List[str]:
     if not all_paths:
         raise UsageError("paths is empty: there is nothing to train on")
     if "-" in all_paths:
-        raise UsageError('"-" is no path here: give sys.stdin as the sentences')
+        raise UsageError('"-" is not a path here: give sys.stdin as the sentences')
     return all_paths
 
 

@@ -200,6 +200,6 @@ def listed(words: Any, *, ordered: bool = True) -> List[Any]:
 
 
 def not_a_word(value: object) -> TypeError:
-    """Return the error of what is no word."""
+    """Return the error of what is not a word."""
     found = "bytes: decode them" if isinstance(value, bytes) else type(value).__name__
     return TypeError(f"a word is a str, or an int for its place in the vocabulary; found {found}")

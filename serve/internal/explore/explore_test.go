@@ -211,7 +211,7 @@ func TestAnswers(t *testing.T) {
 		{"compass/place?expr=north%2Beast&k=1", 200, `{"word":"north+east","terms":[{"word":"north","weight":1},{"word":"east","weight":1}],"id":-1,"composed":false,"estimated":false,"neighbors":[{"word":"northeast","id":4,"similarity":0.99999994,"count":10}]}`},
 		{"compass/place?word=nort", 404, `unknown_word word: there is no vector for the word "nort" ["north"]`},
 		{"compass/place?expr=north+%2B+nort", 404, `unknown_word expr: there is no vector for the word "nort" ["north"]`},
-		{"compass/place?expr=north+%2B", 400, `invalid_value expr: "north +" is no expression: no word stands behind the last + []`},
+		{"compass/place?expr=north+%2B", 400, `invalid_value expr: "north +" is not an expression: no word stands behind the last + []`},
 		{"compass/place", 400, `missing_parameter word: the parameter word is missing []`},
 		{"compass/place?word=north&k=0", 400, `invalid_value k: k must be a number from 1 to 1000, is "0" []`},
 		{"compass/place?word=north&map=moon", 404, `unknown_projection : there is no projection "moon", only ["pca" "umap"] []`},
@@ -229,7 +229,7 @@ func TestAnswers(t *testing.T) {
 		{"compass/maps/umap/points", 409, `not_ready : the map by umap is not ready []`},
 		{"compass/maps/umap/clusters", 409, `not_ready : the map by umap is not ready []`},
 
-		{"evaluations", 200, `[{"file":"good.json","records":[{"set":"a"},{"set":"b"}]},{"file":"bad.json","records":[{"set":"a"}],"error":"record 2 is no JSON object"},{"file":"absent.json","records":[],"error":"no such file or directory"},{"file":"null","records":[],"error":"it is no regular file"}]`},
+		{"evaluations", 200, `[{"file":"good.json","records":[{"set":"a"},{"set":"b"}]},{"file":"bad.json","records":[{"set":"a"}],"error":"record 2 is not a JSON object"},{"file":"absent.json","records":[],"error":"no such file or directory"},{"file":"null","records":[],"error":"it is not a regular file"}]`},
 		{"runs", 200, `[{"name":"first","finished":true},{"name":"second","finished":false},{"name":"later","finished":false}]`},
 		{"runs/third", 404, `not_found : there is nothing at this address []`}, // of the model that is called runs
 		{"compare?old=compass", 400, `missing_parameter new: the parameter new is missing []`},

@@ -349,9 +349,9 @@ func readRecords(to *bytes.Buffer, path string) error {
 		case limited.N <= 0:
 			return fmt.Errorf("the file is larger than %d bytes", maxScores)
 		case err != nil:
-			return fmt.Errorf("record %d is no JSON: %w", n, bare(err))
+			return fmt.Errorf("record %d is not JSON: %w", n, bare(err))
 		case record[0] != '{':
-			return fmt.Errorf("record %d is no JSON object", n)
+			return fmt.Errorf("record %d is not a JSON object", n)
 		}
 		if n > 1 {
 			to.WriteByte(',')
@@ -363,7 +363,7 @@ func readRecords(to *bytes.Buffer, path string) error {
 }
 
 // errNotRegular says that a file is a folder, a pipe or a device, which could be read for ever.
-var errNotRegular = errors.New("it is no regular file")
+var errNotRegular = errors.New("it is not a regular file")
 
 // openRegular opens a file unless reading it could block.
 func openRegular(path string) (*os.File, error) {

@@ -62,7 +62,7 @@ func TestTail(t *testing.T) {
 		{"the other half", appended("\":1}\n"), []string{`{"event":"c","x":1}`}, false},
 		{"a line that lacks its end", appended(`{"event":"d"}`), []string{`{"event":"d"}`}, false},
 		{"its end, and carriage returns", appended("\r\n{\r\"event\":\"e\"}\r\n"), []string{`{"event":"e"}`}, false},
-		{"lines that are no events", appended("text\n[1]\n{\"x\":1}\n\n{\"event\":1}\n{\"event\":\"f\"}\n"), []string{`{"event":"f"}`}, false},
+		{"lines that are not events", appended("text\n[1]\n{\"x\":1}\n\n{\"event\":1}\n{\"event\":\"f\"}\n"), []string{`{"event":"f"}`}, false},
 		{"a line that is too long", appended(`{"event":"` + strings.Repeat("g", maxEvent) + "\"}\n{\"event\":\"h\"}\n"), []string{`{"event":"h"}`}, false},
 		{"truncated", written("{\"event\":\"i\"}\n"), []string{`{"event":"i"}`}, true},
 		{"written anew, and longer", written("{\"event\":\"j\"}\n{\"event\":\"k\"}\n"), []string{`{"event":"j"}`, `{"event":"k"}`}, true},
@@ -100,7 +100,7 @@ func FuzzTail(f *testing.F) {
 		}
 		for _, e := range want {
 			if !isEvent(e) || bytes.ContainsAny(e, "\r\n") {
-				t.Errorf("%q is no event", e)
+				t.Errorf("%q is not an event", e)
 			}
 		}
 	})

@@ -35,7 +35,7 @@ func TestSavedOrder(t *testing.T) {
 	}
 	for i, key := range savedOrder {
 		if !slices.Contains(keys, key) || slices.Contains(savedOrder[:i], key) {
-			t.Errorf("%s is no setting, or there twice", key)
+			t.Errorf("%s is not a setting, or there twice", key)
 		}
 	}
 }

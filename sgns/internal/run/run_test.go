@@ -78,7 +78,7 @@ func TestDoubtOfAnEpoch(t *testing.T) {
 	}
 }
 
-// Parameters that are no numbers do not take the place of the last good ones.
+// Parameters that are not numbers do not take the place of the last good ones.
 func TestSnapshotStaysGood(t *testing.T) {
 	r := ready(t, small(func(*Config) {}), Hooks{Checkpoint: func(*checkpoint.Checkpoint) { t.Error("a checkpoint") }})
 	r.Model.Values.Matrix(model.OutputName).Data[0] = float32(math.NaN())

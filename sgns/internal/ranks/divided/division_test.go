@@ -49,7 +49,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// A number comes back as far from itself as half a step, and rows that are no numbers show it.
+// A number comes back as far from itself as half a step, and rows that are not numbers show it.
 func TestCodes(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	code := newCoder(3)

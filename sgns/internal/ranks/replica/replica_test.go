@@ -336,7 +336,7 @@ func TestCoding(t *testing.T) {
 		name   string
 		coding Coding
 		in     []float32
-		want   []float32 // NaN for what is no number
+		want   []float32 // NaN for what is not a number
 	}{
 		{"exact", Exact, []float32{1, -2.7182817, 0, 1e-30}, []float32{1, -2.7182817, 0, 1e-30}},
 		{"eight", Eight, []float32{127, -126.6, 0.4, 0.6, -127}, []float32{127, -127, 0, 1, -127}},
