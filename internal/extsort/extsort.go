@@ -122,6 +122,8 @@ type Record struct {
 	prefix uint64 // first 8 bytes of Key as a number, for quick comparison
 }
 
+var errChanged = errors.New("a temporary file has been changed")
+
 // A Merge reads the records of several runs in their order: by key, and with the same key by run.
 type Merge struct {
 	heap  []*cursor // the first record on top
@@ -201,22 +203,27 @@ func (c *cursor) before(other *cursor) bool {
 
 // next reads the next record. The error at the end of the run is io.EOF itself.
 func (c *cursor) next() error {
+	if c.run.Len == 0 {
+		return io.EOF
+	}
+	c.run.Len--
 	if c.in == nil {
-		if len(c.run.records) == 0 {
-			return io.EOF
-		}
 		r, text := c.run.records[0], c.run.from.text
 		c.run.records = c.run.records[1:]
 		c.Key, c.Value = text[r.begin:r.key], text[r.key:r.end]
 	} else {
 		key, err := binary.ReadUvarint(c.in)
-		if err == io.EOF { //nolint:errorlint // as ReadUvarint returns it
-			return err
-		}
 		value, err2 := binary.ReadUvarint(c.in)
-		if err = cmp.Or(err, err2); err == nil {
+		most := uint64(c.run.end - c.run.begin)
+		switch err = cmp.Or(err, err2); {
+		case err == nil && (key > most || value > most):
+			err = errChanged
+		case err == nil:
 			c.buf = slices.Grow(c.buf[:0], int(key+value))[:key+value]
 			_, err = io.ReadFull(c.in, c.buf)
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errChanged // io.EOF would be the end of the run
 		}
 		if err != nil {
 			return c.run.from.failed(err)

@@ -63,29 +63,47 @@ func TestSorter(t *testing.T) {
 	}
 }
 
-// A file that became shorter, and a disk that is full, are errors.
+// A file that became shorter or has other bytes, and a disk that is full, are errors.
 func TestSorterFails(t *testing.T) {
-	s := sorter(t.TempDir(), 100)
-	for i := range 10 {
-		if err := s.Add(fmt.Appendf(nil, "key %d", i), []byte(strings.Repeat("value", 10))); err != nil {
+	const run = 2 * (2 + 5 + 50) // bytes
+	for _, change := range []func(f *os.File) error{
+		func(f *os.File) error { return f.Truncate(200) },
+		func(f *os.File) error { return f.Truncate(0) },
+		func(f *os.File) error { return f.Truncate(2 * run) },
+		func(f *os.File) error { return f.Truncate(2*run + 1) },
+		func(f *os.File) error { return f.Truncate(2*run + 2) },
+		func(f *os.File) error {
+			_, err := f.WriteAt([]byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), run)
+			return err
+		},
+		func(f *os.File) error {
+			_, err := f.WriteAt([]byte("\x05\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), run)
+			return err
+		},
+	} {
+		s := sorter(t.TempDir(), 100)
+		for i := range 10 {
+			if err := s.Add(fmt.Appendf(nil, "key %d", i), []byte(strings.Repeat("value", 10))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := change(s.file.File); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := s.file.Truncate(200); err != nil {
-		t.Fatal(err)
-	}
-	m, err := NewMerge(s.Runs(), 1)
-	for err == nil {
-		_, err = m.Next()
-	}
-	if errors.Is(err, io.EOF) || !strings.HasPrefix(err.Error(), s.Folder+": ") {
-		t.Errorf("error %v", err)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
+		m, err := NewMerge(s.Runs(), 1)
+		for err == nil {
+			_, err = m.Next()
+		}
+		if errors.Is(err, io.EOF) || !strings.HasPrefix(err.Error(), s.Folder+": ") {
+			t.Errorf("error %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 	full := sorter(faults.Tmpfs(t, 1<<16), 1<<17)
-	for err = nil; err == nil; {
+	var err error
+	for err == nil {
 		err = full.Add([]byte("key"), make([]byte, 1000))
 	}
 	if !strings.HasPrefix(err.Error(), full.Folder+": ") {
