@@ -49,6 +49,21 @@ func TestCompressedFileThatChanges(t *testing.T) {
 	}
 }
 
+// A file that was empty is the same when it is read.
+func TestEmptyFileThatGrows(t *testing.T) {
+	path := files(t, "text", "")[0]
+	src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+	if err == nil {
+		err = os.WriteFile(path, []byte("one two\n"), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := drainAll(t, src); err == nil || !strings.Contains(err.Error(), "become longer") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // A file that grows or shrinks while it is read is an error, too.
 func TestFileThatChangesWhileItIsRead(t *testing.T) {
 	text := strings.Repeat("one two three\n", 300_000)

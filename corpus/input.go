@@ -75,10 +75,14 @@ func shorter(left int64) error {
 
 func (in input) openWhole() (io.ReadCloser, error) {
 	file, err := in.openFile()
-	if err != nil || !in.isRegular() || in.info.Size() == 0 { // files in /proc have content but no size
+	if err != nil || !in.isRegular() {
 		return file, err
 	}
-	return closing{in.section(file, 0, in.info.Size()), file}, nil
+	text := in.section(file, 0, in.info.Size())
+	if in.info.Size() == 0 { // files in /proc have content but no size
+		text = io.MultiReader(file, text)
+	}
+	return closing{text, file}, nil
 }
 
 // section returns a reader of a part of a file, which fails if the file is another one at the end.
