@@ -38,6 +38,21 @@ func numberedLines(n int) string {
 	return text.String()
 }
 
+// A part that has inputs of which the corpus keeps no beginnings has a sample, too.
+func TestSampleOfAPart(t *testing.T) {
+	var contents []string
+	for i := range 40 {
+		contents = append(contents, fmt.Sprint(i, ".gz"), "a line\n")
+	}
+	src, err := corpus.Files(files(t, contents...), nil, corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := src.Part(1, 2).Layout(); got != (corpus.Layout{}) {
+		t.Errorf("the layout is %+v", got)
+	}
+}
+
 // Each sentence is in exactly one part, and parts have about the same length.
 func TestPart(t *testing.T) {
 	few, many := numberedLines(100), numberedLines(10_000)

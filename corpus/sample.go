@@ -40,7 +40,9 @@ func (s *Source) Sample() Sample {
 			if in.sentences != nil {
 				kept = beginningOf(in.sentences)
 			}
-			sample.add(kept.text, false, len(kept.text) < sampledBytes)
+			if kept != nil { // a part may have other samples than the corpus, which keeps beginnings
+				sample.add(kept.text, false, len(kept.text) < sampledBytes)
+			}
 			continue
 		}
 		_ = sample.addFile(*in, s.options) // on failure, the other inputs make the sample
