@@ -47,32 +47,34 @@ func (o Options) validateTokens(name string) error {
 func (in input) hasSentences() bool { return in.sentences != nil || in.seq != nil }
 
 func (s Shard) openSentences(ctx context.Context) *Reader {
-	seq := s.input.seq
-	if seq == nil {
-		seq = func(yield func([]string, error) bool) {
-			for _, sentence := range s.input.sentences {
-				if !yield(sentence, nil) {
-					return
-				}
-			}
-		}
-	}
-	next, stop := iter.Pull2(seq)
-	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: stop, next: func() (sentence []string, err error) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		defer func() {
-			if p := recover(); p != nil {
-				sentence, err = nil, fmt.Errorf("its iterator panicked: %v", p)
-			}
-		}()
-		sentence, err, ok := next()
-		if !ok {
+	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: func() {}}
+	left := s.input.sentences
+	from.next = func() (sentence []string, err error) {
+		if len(left) == 0 {
 			return nil, io.EOF
 		}
-		return sentence, err
-	}}
+		sentence, left = left[0], left[1:]
+		return sentence, nil
+	}
+	if s.input.seq != nil {
+		next, stop := iter.Pull2(s.input.seq)
+		from.stop = stop
+		from.next = func() (sentence []string, err error) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			defer func() {
+				if p := recover(); p != nil {
+					sentence, err = nil, fmt.Errorf("its iterator panicked: %v", p)
+				}
+			}()
+			sentence, err, ok := next()
+			if !ok {
+				return nil, io.EOF
+			}
+			return sentence, err
+		}
+	}
 	return &Reader{name: s.input.name, from: from, closers: []io.Closer{from}}
 }
 
