@@ -9,10 +9,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
+	"golang.org/x/sync/errgroup"
 )
 
 // EndOfSentence is set in the last id of every sentence of IDs.
@@ -307,18 +309,33 @@ const maxChecksums = 32
 // the whole corpus.
 func (x *IDs) Checksums() []uint32 {
 	n := min(maxChecksums, x.Chunks())
-	sums := make([]uint32, n)
-	r := x.Reader()
-	var buf []byte
-	for k := range sums {
-		for i := k * x.Chunks() / n; i < (k+1)*x.Chunks()/n; i++ {
-			for _, piece := range r.Chunk(i) {
-				buf, _ = binary.Append(buf[:0], binary.LittleEndian, piece)
-				sums[k] = crc32.Update(sums[k], castagnoliTable, buf)
-			}
+	sums, bufs := make([]uint32, n), make([][]byte, n)
+	x.inParts(n, func(k, chunk int, r *ChunkReader) {
+		for _, piece := range r.Chunk(chunk) {
+			bufs[k], _ = binary.Append(bufs[k][:0], binary.LittleEndian, piece)
+			sums[k] = crc32.Update(sums[k], castagnoliTable, bufs[k])
 		}
-	}
+	})
 	return sums
+}
+
+// inParts calls use for the chunks of so many parts, which it reads in parallel if the store can.
+func (x *IDs) inParts(parts int, use func(part, chunk int, r *ChunkReader)) {
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	if x.InOrder() {
+		g.SetLimit(1) // otherwise each part would read the text up to its beginning
+	}
+	for k := range parts {
+		g.Go(func() error {
+			r := x.Reader()
+			for i := k * x.Chunks() / parts; i < (k+1)*x.Chunks()/parts; i++ {
+				use(k, i, r)
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // there are no errors
 }
 
 // savedMagic begins saved ids. Its last byte is the version of the format.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"runtime"
 	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -152,11 +153,14 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	from := *x
 	r := &resampled{from: &from, seed: seed}
 	out := newIDs(r, 0, x.most)
-	reader := from.Reader()
-	for i := range from.Chunks() {
-		for document := range r.copies(reader, i) {
-			out.tokens += uint64(len(document))
+	tokens := make([]uint64, runtime.GOMAXPROCS(0))
+	from.inParts(len(tokens), func(k, chunk int, reader *ChunkReader) {
+		for document := range r.copies(reader, chunk) {
+			tokens[k] += uint64(len(document))
 		}
+	})
+	for _, n := range tokens {
+		out.tokens += n
 	}
 	if err := x.Err(); err != nil {
 		_ = out.Close() // Close returns the same error, if any

@@ -351,29 +351,37 @@ func (t *table) grown(known *Vocab, minCount, maxVocab int) ([]slot, error) {
 // sharedBucket is the smallest count without a bucket of its own in sorted.
 const sharedBucket = 1 << 10
 
-// sorted returns slots of t by falling count, and slots of equal count by the bytes of their tokens. Most tokens of a text are rare, and many have the same count. So sorted first
-// puts slots into buckets by count and then compares only slots of the same bucket.
+// sorted returns slots of t by falling count, and slots of equal count by the bytes of their tokens. Most
+// tokens of a text are rare, and many have the same count. So sorted first puts slots into buckets by count
+// and first byte, and then compares only slots of the same bucket.
 func (t *table) sorted(slots []slot) []slot {
-	var ends [sharedBucket + 1]int
+	const firsts = 1 << 8
+	bucketOf := func(s *slot) int {
+		if s.count >= sharedBucket {
+			return 0
+		}
+		return int(sharedBucket-s.count)*firsts + int(byte(s.head))
+	}
+	ends := make([]int, (sharedBucket+1)*firsts)
 	for i := range slots {
-		ends[min(slots[i].count, sharedBucket)]++
+		ends[bucketOf(&slots[i])]++
 	}
 	end := 0
-	for b := sharedBucket; b >= 0; b-- {
-		end, ends[b] = end+ends[b], end // ends[b] is now the start of the bucket, where filling begins
+	for b, n := range ends {
+		end, ends[b] = end+n, end // ends[b] is now the start of the bucket, where filling begins
 	}
 	into := make([]slot, len(slots))
 	for i := range slots {
-		e := &ends[min(slots[i].count, sharedBucket)]
+		e := &ends[bucketOf(&slots[i])]
 		into[*e] = slots[i]
 		*e++
 	}
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	start := 0
-	for b := sharedBucket; b >= 0; b-- {
-		bucket := into[start:ends[b]]
-		if start = ends[b]; len(bucket) > 1 {
+	for _, end := range ends {
+		bucket := into[start:end]
+		if start = end; len(bucket) > 1 {
 			g.Go(func() error {
 				slices.SortFunc(bucket, t.compare)
 				return nil
