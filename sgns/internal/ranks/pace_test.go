@@ -3,6 +3,7 @@ package ranks
 import (
 	"testing"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/run"
@@ -22,28 +23,36 @@ func TestEveryOf(t *testing.T) {
 	}
 }
 
-// Few ranks may be far apart without a remark, and many may not.
+// Few ranks may be far apart without a remark, and many may not, also in a run that ends early.
 func TestRemarkApart(t *testing.T) {
 	for _, test := range []struct {
 		ranks int
 		apart uint64
+		early bool
 		want  string
 	}{
-		{2, 700_000, ""},
-		{2, 900_000, "ranks exchanged changes every 900,000 tokens of each, 45 times as far apart as suits the run (20,000), which costs quality"},
-		{8, 45_000, ""},
-		{8, 450_000, "ranks exchanged changes every 450,000 tokens of each, 90 times as far apart as suits the run (5,000), which costs quality"},
+		{2, 700_000, true, ""},
+		{2, 900_000, false, "ranks exchanged changes every 900,000 tokens of each, 45 times as far apart as suits the run (20,000), which costs quality"},
+		{8, 45_000, false, ""},
+		{8, 450_000, true, "ranks exchanged changes every 450,000 tokens of each, 90 times as far apart as suits the run (5,000), which costs quality"},
 	} {
-		m := &Replicated{member: member{comm: ranktest.Local(test.ranks)[0], tokens: 1_000_000}}
 		_, ids := trial.Indexed(t, "a b")
-		run.New(run.Data{IDs: ids}, config.Config{Epochs: 1}, nil, run.Hooks{}, m)
-		m.apart.add(test.apart)
-		var got string
-		for _, r := range m.remarks() {
-			got += r.String()
-		}
-		if got != test.want {
-			t.Errorf("%+v: %s", test, got)
+		err := ranktest.Each(test.ranks, func(c cluster.Comm) error {
+			m := &Replicated{member: member{comm: c, tokens: 1_000_000}, early: test.early}
+			run.New(run.Data{IDs: ids}, config.Config{Epochs: 1}, nil, run.Hooks{}, m)
+			m.apart.add(test.apart)
+			remarks, err := m.End(t.Context(), nil)
+			var got string
+			for _, r := range remarks {
+				got += r.String()
+			}
+			if got != test.want {
+				t.Errorf("%+v: %s", test, got)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	}
 }

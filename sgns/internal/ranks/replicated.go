@@ -153,7 +153,9 @@ func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, 
 		}
 	}
 	if t.early {
-		return nil, t.comm.Barrier(context.WithoutCancel(ctx))
+		if err := t.comm.Barrier(context.WithoutCancel(ctx)); err != nil {
+			return nil, err
+		}
 	}
 	return t.remarks(), nil
 }
