@@ -272,6 +272,32 @@ func TestMappedFileThatIsShortened(t *testing.T) {
 	}
 }
 
+// Codes are copied when words are picked, which a fault ends too.
+func TestMappedCodesThatAreShortened(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a mapped file cannot be shortened here")
+	}
+	q, err := transform.Quantize(t.Context(), trial.Plain(2000, 64), transform.QuantizeOptions{Method: transform.QuantizeInt8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "model.w2v")
+	if err := Write(t.Context(), path, q, W2V); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := os.Truncate(path, 8192); err != nil {
+		t.Fatal(err)
+	}
+	if transform.Top(s, 1000); !errors.Is(s.Err(), vectors.ErrChanged) {
+		t.Errorf("Err is %v", s.Err())
+	}
+}
+
 // A fault somewhere else stays one, and so does any other panic.
 func TestGuardIsForItsOwnFileAlone(t *testing.T) {
 	if runtime.GOOS == "windows" {

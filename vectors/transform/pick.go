@@ -28,7 +28,8 @@ func Top(s *vectors.Set, n int) *vectors.Set {
 	}
 	ids = slices.Clone(ids[:n])
 	slices.Sort(ids)
-	return Pick(s, ids)
+	top, _ := within(s, func() (*vectors.Set, []string) { return Pick(s, ids), nil })
+	return top
 }
 
 // Pick returns the set of the words with these ids, in their order. N-grams stay. Rows that
