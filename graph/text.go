@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,8 +40,9 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	if err := o.Validate(); err != nil {
 		return stats, err
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var failed error   // of writing
 	var turns sync.Map // channels, which are closed when it is the turn of a batch
 	turn := func(number int) chan struct{} {
 		c, _ := turns.LoadOrStore(number, make(chan struct{}))
@@ -59,22 +61,19 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 		case <-turn(b.Number):
 			turns.Delete(b.Number)
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return ctx.Err()
 		}
 		stats.Walks += uint64(len(b.Ends))
 		stats.Nodes += uint64(len(b.Tokens))
-		if _, err := w.Write(text); err != nil {
-			stop(err)
-			return err
+		if _, failed = w.Write(text); failed != nil {
+			stop()
+			return failed
 		}
 		close(turn(b.Number + 1))
 		return nil
 	})
-	if reason := context.Cause(ctx); reason != nil { // Walk may say only that it was stopped
-		err = reason
-	}
 	stats.Took = time.Since(begin)
-	return stats, err
+	return stats, cmp.Or(failed, err) // Walk may say only that it was stopped
 }
 
 func (g *Graph) appendWalk(text []byte, nodes []uint32, array bool) []byte {

@@ -3,6 +3,7 @@ package graph_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -217,6 +218,30 @@ func TestWalksOfASeed(t *testing.T) {
 			if n := len(strings.Fields(line)); n != 9 {
 				t.Fatalf("walk %d has %d nodes", i, n)
 			}
+		}
+	}
+}
+
+type writer func() error
+
+func (w writer) Write(p []byte) (int, error) { return len(p), w() }
+
+// The end of a context is that, whatever its cause, and nothing if all was written before.
+func TestWritingWalksEnds(t *testing.T) {
+	g := read(t, random(40, 0.2, false), graph.ReadOptions{})
+	broken := errors.New("broken")
+	for _, threads := range []int{1, 4} {
+		for perNode, want := range map[int]error{1000: context.Canceled, 1: nil} {
+			ctx, end := context.WithCancelCause(t.Context())
+			defer end(nil)
+			ends := writer(func() error { end(broken); return nil })
+			if _, err := g.WriteWalks(ctx, ends, graph.WalkOptions{PerNode: perNode, Threads: threads}); !errors.Is(err, want) {
+				t.Errorf("with %d threads: %v, want %v", threads, err, want)
+			}
+		}
+		fails := writer(func() error { return broken })
+		if _, err := g.WriteWalks(t.Context(), fails, graph.WalkOptions{PerNode: 1000, Threads: threads}); !errors.Is(err, broken) {
+			t.Errorf("with %d threads: %v, want the writer's error", threads, err)
 		}
 	}
 }
