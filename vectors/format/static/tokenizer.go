@@ -160,39 +160,43 @@ type token struct {
 	id   int
 }
 
-// UnmarshalJSON reads tokens and their numbers, or the list of tokens and scores of a Unigram model.
+// UnmarshalJSON reads tokens and their numbers, or the list of tokens and scores of a Unigram model, one by one,
+// because there may be many.
 func (v *vocabulary) UnmarshalJSON(text []byte) error {
+	if *v != nil {
+		return errors.New("expected one vocabulary, found another")
+	}
 	*v = vocabulary{}
-	switch text[0] {
-	case '{':
-		var ids map[string]*int
-		if err := json.Unmarshal(text, &ids); err != nil {
-			return err
-		}
-		for text, id := range ids {
-			if id == nil {
-				return fmt.Errorf("token %.40q: expected a number, found null", text)
-			}
-			*v = append(*v, token{text, *id})
-		}
-	case '[':
-		var pairs [][]any
-		if err := json.Unmarshal(text, &pairs); err != nil {
-			return err
-		}
-		for id, pair := range pairs {
-			var name string
-			ok := len(pair) == 2
+	d := json.NewDecoder(bytes.NewReader(text))
+	open, _ := d.Token() // no errors: the text is valid
+	if open != json.Delim('{') && open != json.Delim('[') {
+		return fmt.Errorf("expected tokens and their numbers, found %.40s", text)
+	}
+	for d.More() {
+		if open == json.Delim('[') {
+			var value any
+			_ = d.Decode(&value)
+			pair, _ := value.([]any)
+			name, ok := "", len(pair) == 2
 			if ok {
 				name, ok = pair[0].(string)
 			}
 			if !ok {
-				return fmt.Errorf("token %d: expected a token and its score, found %v", id, pair)
+				return fmt.Errorf("token %d: expected a token and its score, found %v", len(*v), value)
 			}
-			*v = append(*v, token{name, id})
+			*v = append(*v, token{name, len(*v)})
+			continue
 		}
-	default:
-		return fmt.Errorf("expected tokens and their numbers, found %.40s", text)
+		key, _ := d.Token()
+		name, _ := key.(string)
+		var id *int
+		if err := d.Decode(&id); err != nil {
+			return fmt.Errorf("token %.40q: %s", name, err) // its offset would be that in the text
+		}
+		if id == nil {
+			return fmt.Errorf("token %.40q: expected a number, found null", name)
+		}
+		*v = append(*v, token{name, *id})
 	}
 	return nil
 }
