@@ -133,14 +133,14 @@ func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 		slices.SortFunc(order, func(a, b int) int { return int(ids[a] - ids[b]) })
 		back := entries[starts[i]:starts[i+1]]
 		before := func(id int32) { // adds what is in the reverse list before a word
-			for ; len(back) > 0 && back[0]/int32(n.k) < id; back = back[1:] {
-				f.add(back[0]/int32(n.k), directed[back[0]])
+			for ; len(back) > 0 && int32(back[0]/n.k) < id; back = back[1:] {
+				f.add(int32(back[0]/n.k), directed[back[0]])
 			}
 		}
 		for _, j := range order {
 			before(ids[j])
 			w := directed[i*n.k+j]
-			if len(back) > 0 && back[0]/int32(n.k) == ids[j] {
+			if len(back) > 0 && int32(back[0]/n.k) == ids[j] {
 				b := directed[back[0]]
 				w = w + b - w*b
 				back = back[1:]
@@ -155,7 +155,7 @@ func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 
 // grouped returns the numbers of the entries of each group, rising, one group after the other: those of group g
 // begin at starts[g]. Entry i is in group of[i], below n.
-func grouped(of []int32, n int) (starts []int, entries []int32) {
+func grouped(of []int32, n int) (starts, entries []int) {
 	starts = make([]int, n+1)
 	for _, g := range of {
 		starts[g+1]++
@@ -163,9 +163,9 @@ func grouped(of []int32, n int) (starts []int, entries []int32) {
 	for g := range n {
 		starts[g+1] += starts[g]
 	}
-	entries, next := make([]int32, len(of)), slices.Clone(starts[:n])
+	entries, next := make([]int, len(of)), slices.Clone(starts[:n])
 	for i, g := range of {
-		entries[next[g]] = int32(i)
+		entries[next[g]] = i
 		next[g]++
 	}
 	return starts, entries
