@@ -352,17 +352,17 @@ func (t *table) grown(known *Vocab, minCount, maxVocab int) ([]slot, error) {
 const sharedBucket = 1 << 10
 
 // sorted returns slots of t by falling count, and slots of equal count by the bytes of their tokens. Most
-// tokens of a text are rare, and many have the same count. So sorted first puts slots into buckets by count
-// and first byte, and then compares only slots of the same bucket.
+// tokens of a text are rare, and many have the same count. So sorted first puts slots into buckets by count,
+// and those of rare tokens by first byte too, and then compares only slots of the same bucket.
 func (t *table) sorted(slots []slot) []slot {
-	const firsts = 1 << 8
+	const rare, firsts = 32, 1 << 8
 	bucketOf := func(s *slot) int {
-		if s.count >= sharedBucket {
-			return 0
+		if s.count >= rare {
+			return int(sharedBucket - min(s.count, sharedBucket))
 		}
-		return int(sharedBucket-s.count)*firsts + int(byte(s.head))
+		return sharedBucket + int(rare-s.count)*firsts + int(byte(s.head))
 	}
-	ends := make([]int, (sharedBucket+1)*firsts)
+	ends := make([]int, sharedBucket+(rare+1)*firsts)
 	for i := range slots {
 		ends[bucketOf(&slots[i])]++
 	}
