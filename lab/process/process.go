@@ -3,8 +3,10 @@ package process
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -150,6 +152,31 @@ func (p *Process) Said(text string) func() bool {
 func After(d time.Duration) func() bool {
 	at := time.Now().Add(d)
 	return func() bool { return !time.Now().Before(at) }
+}
+
+// Used returns what is true once the program has used d of processor time, where /proc says so, or else
+// once d has passed.
+func (p *Process) Used(d time.Duration) func() bool {
+	const tick = 10 * time.Millisecond
+	used := func() (sum time.Duration, ok bool) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
+		_, rest, _ := strings.Cut(string(text), ") ") // behind the name
+		fields := strings.Fields(rest)
+		if err != nil || len(fields) < 13 {
+			return 0, false
+		}
+		for _, field := range fields[11:13] { // of the program itself, and of the system for it
+			n, _ := strconv.Atoi(field)
+			sum += time.Duration(n) * tick
+		}
+		return sum, true
+	}
+	before, _ := used()
+	passed := After(d)
+	return func() bool {
+		now, ok := used()
+		return now-before >= d || !ok && passed()
+	}
 }
 
 // Appeared returns what is true once there is a file at path with something in it.

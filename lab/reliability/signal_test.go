@@ -22,7 +22,7 @@ func begun(p place, run *process.Process) {
 	if !run.Until(run.Said("training takes ")) {
 		p.t.Fatalf("ended before it trained:\n%s", run.Wait().Stderr)
 	}
-	run.Until(process.After(500 * time.Millisecond)) // something is trained, on a busy machine too
+	run.Until(run.Used(200 * time.Millisecond)) // something is trained, on a busy machine too
 }
 
 // interrupted waits for a run that a signal has ended as it should.
