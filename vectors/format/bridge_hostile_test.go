@@ -122,6 +122,8 @@ func TestBridgeForeign(t *testing.T) {
 		{"a long token and weights", Model2Vec, model2vec("{}", safetensorsFileOf(`{"weights":{"dtype":"F64","shape":[3],"data_offsets":[0,24]},"embeddings":{"dtype":"F32","shape":[3,1],"data_offsets":[24,36]}}`,
 			file(2.0, 4.0, 8.0)+four[:12]), `{"model":{"vocab":{"a":0,"`+strings.Repeat("x", 18722)+`":1,"b":2}}}`), "[2] [24]"},
 		{"too few tokens", Model2Vec, tokens(`{"model":{"vocab":{"a":0}}}`), "tokenizer.json: byte 0: expected 2 tokens, as there are rows, found 1"},
+		{"no model", Model2Vec, tokens(`{"model":5}`), "tokenizer.json: byte 10: model cannot be a JSON number"},
+		{"no tokens", Model2Vec, tokens(`{"added_tokens":[{"id":"x"}]}`), "added_tokens.id cannot be a JSON string"},
 		{"no whole number", Model2Vec, tokens(`{"model":{"vocab":{"a":0,"b":1.5}}}`), `tokenizer.json: byte 0: token "b": json: cannot unmarshal number 1.5 into Go value of type int`},
 		{"two vocabularies", Model2Vec, tokens(`{"model":{"vocab":{"a":0,"b":1},"vocab":{"b":0,"a":1}}}`), "expected one vocabulary, found another"},
 		{"no pair", Model2Vec, tokens(`{"model":{"vocab":[["a",1],5]}}`), "token 1: expected a token and its score, found 5"},

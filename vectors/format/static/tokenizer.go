@@ -64,7 +64,7 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
 	if err := json.Unmarshal(text, &t); err != nil {
 		at := int64(0)
 		if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			at = e.Offset
+			at, err = e.Offset, fmt.Errorf("%s cannot be a JSON %s", strings.ToLower(e.Field), e.Value)
 		}
 		if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 			at = e.Offset - 1
