@@ -106,7 +106,7 @@ func (p *Place) join(name string) string {
 // same returns an error if another file than the opened one is now at the set's path: then files of several
 // writes may have been read.
 func (p *Place) same(was fs.FileInfo) error {
-	if is, err := os.Stat(p.path); p.system && (err != nil || !os.SameFile(is, was)) {
+	if is, err := fs.Stat(p.fsys, p.path); p.system && (err != nil || !os.SameFile(is, was)) {
 		return &backing.ChangedError{Path: p.path}
 	}
 	return nil
