@@ -425,16 +425,15 @@ func addProgress(flags *pflag.FlagSet, to *string) {
 	})
 }
 
-// before runs do before a command.
+// before runs do before a command, whose error joins those of what ran earlier.
 func before(c *cobra.Command, do func(args []string) error) {
 	earlier := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
-		if earlier != nil {
-			if err := earlier(c, args); err != nil {
-				return err
-			}
+		if earlier == nil {
+			return do(args)
 		}
-		return do(args)
+		err := earlier(c, args)
+		return errors.Join(err, do(args))
 	}
 }
 

@@ -61,9 +61,6 @@ in the environment there are no colours.
   w2v query model.w2v --abtt 2`,
 		Args: usage(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := s.checkScreen(os.Getenv("TERM")); err != nil {
-				return misuse(err)
-			}
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			return f.open(ctx, s, args, sourceNames(args), nil)
@@ -72,6 +69,7 @@ in the environment there are no colours.
 	f.answers.add(c, "neighbours", 50, func([]string) bool { return true })
 	addAnalogyMethod(c, &f.method)
 	f.modelFlags.add(c)
+	checked(c, func([]string) error { return s.checkScreen(os.Getenv("TERM")) })
 	return c
 }
 
