@@ -171,7 +171,7 @@ func (c *counts) each(ctx context.Context, use func(token []byte, count uint64) 
 // finalIDs returns the final ids of a worker's numbering, and -1 for tokens outside the vocabulary.
 type finalIDs func(worker, numbering int) ([]int32, error)
 
-func (c *counts) final(v *Vocab) finalIDs {
+func (c *counts) final(ctx context.Context, v *Vocab) finalIDs {
 	if c.tokens != nil {
 		return c.rename(v.ids(c.tokens))
 	}
@@ -182,7 +182,10 @@ func (c *counts) final(v *Vocab) finalIDs {
 		}
 		ids := make([]int32, runs[numbering].Len)
 		m, err := extsort.NewMerge(runs[numbering:numbering+1], c.memory)
-		for err == nil {
+		for n := 0; err == nil; n++ {
+			if n%reportEvery == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			var r *extsort.Record
 			if r, err = m.Next(); err == nil {
 				_, k := binary.Uvarint(r.Value)
@@ -285,7 +288,7 @@ func vocabulary(ctx context.Context, workers []*worker, src *corpus.Source, o Op
 		if types == 0 {
 			return nil, nil, o.ofAll(noTokens(src))
 		}
-		return o.Fixed, own.final(o.Fixed), nil
+		return o.Fixed, own.final(ctx, o.Fixed), nil
 	}
 	c, err := o.owned(ctx, own, folder)
 	if err != nil {
@@ -298,7 +301,7 @@ func vocabulary(ctx context.Context, workers []*worker, src *corpus.Source, o Op
 		return nil, nil, err
 	}
 	if o.Fixed != nil {
-		return o.Fixed, own.final(o.Fixed), nil
+		return o.Fixed, own.final(ctx, o.Fixed), nil
 	}
 	all := c.tokens
 	if o.whole != nil {
@@ -318,5 +321,5 @@ func vocabulary(ctx context.Context, workers []*worker, src *corpus.Source, o Op
 	case all == own.tokens:
 		return v, own.rename(ids[:counted]), nil
 	}
-	return v, own.final(v), nil
+	return v, own.final(ctx, v), nil
 }

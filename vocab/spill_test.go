@@ -250,13 +250,17 @@ func TestInterruptedMerging(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	merged := 0
-	err := (&counts{workers: []*worker{w}, memory: 1 << 20}).each(ctx, func([]byte, uint64) error {
+	c := &counts{workers: []*worker{w}, memory: 1 << 20}
+	err := c.each(ctx, func([]byte, uint64) error {
 		merged++
 		cancel()
 		return nil
 	})
 	if !errors.Is(err, context.Canceled) || merged > reportEvery {
 		t.Errorf("%d tokens are merged after the context has ended, %v", merged, err)
+	}
+	if ids, err := c.final(ctx, &Vocab{table: newTable(0, newSecret())})(0, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("%d ids after the context has ended, %v", len(ids), err)
 	}
 
 	ctx, cancel = context.WithCancel(t.Context())
