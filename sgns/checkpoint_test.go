@@ -7,6 +7,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -196,6 +198,49 @@ func resumes(t *testing.T, text string, c Config) {
 	}
 	if c.Patience > 0 && whole.Evaluation.Loss != m.Evaluation.Loss {
 		t.Errorf("best loss %v, want %v", m.Evaluation.Loss, whole.Evaluation.Loss)
+	}
+}
+
+// A run that is interrupted while it reads the text again loses nothing of it.
+func TestInterruptedReadingGoesOn(t *testing.T) {
+	text := strings.Repeat(sentences(3000), 25) // more than is kept of a text that is read again
+	path := filepath.Join(t.TempDir(), "text.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reading, interrupt := context.WithCancel(t.Context())
+	src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, ids := indexed(t, text)
+	_, again, err := vocab.Index(reading, src, vocab.Options{Fixed: v, NoCache: true}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	var file bytes.Buffer
+	_, err = Train(t.Context(), Data{IDs: again, Vocab: v}, small(func(c *Config) { c.Epochs = 2 }), Hooks{
+		Every: time.Millisecond,
+		Progress: func(p Progress) {
+			if p.Tokens > p.Total/4 {
+				interrupt()
+			}
+		},
+		CheckpointEvery: time.Hour,
+		Checkpoint: func(k *Checkpoint) {
+			file.Reset()
+			if err := encode(&file, k); err != nil {
+				t.Error(err)
+			}
+		},
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	m, err := Resume(t.Context(), Data{IDs: ids, Vocab: v}, decode(t, file.Bytes()), Hooks{})
+	if err != nil || m.Progress.Tokens != m.Progress.Total {
+		t.Fatal(m, err)
 	}
 }
 

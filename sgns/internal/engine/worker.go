@@ -103,7 +103,11 @@ func (w *Worker) Advance() (trained Trained, more bool) {
 		w.paired = w.paired && w.last == last // the loss of the last epoch is separate
 		w.last = last
 	}
-	n, end := w.gather(w.chunks.chunk(w.place.Chunk), w.place.Offset)
+	chunk := w.chunks.chunk(w.place.Chunk)
+	if r.IDs.Err() != nil { // the worker stays where it is, for a run that goes on
+		return Trained{}, false
+	}
+	n, end := w.gather(chunk, w.place.Offset)
 	w.place.Offset += n
 	if end {
 		w.place = Place{Chunk: Nowhere}

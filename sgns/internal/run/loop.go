@@ -150,8 +150,8 @@ func (w *worker) advance(next func(worker int, w *engine.Worker) (engine.Trained
 	w.run.gate.RLock()
 	defer w.run.gate.RUnlock()
 	trained, more := next(w.number, w.trainer)
-	if err := w.run.Data.err(); err != nil || !more {
-		return false, err
+	if !more {
+		return false, w.run.Data.err()
 	}
 	w.run.Counters.Add(w.number, trained)
 	diverged := w.watch.Diverged(trained.Pairs, trained.Loss)
@@ -159,7 +159,7 @@ func (w *worker) advance(next func(worker int, w *engine.Worker) (engine.Trained
 	if diverged {
 		return false, ErrDiverged
 	}
-	return true, nil
+	return true, w.run.Data.err() // of a text that another worker reads
 }
 
 // Due reports whether something is due that needs all workers paused.
