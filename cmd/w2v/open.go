@@ -85,7 +85,10 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 		o.post.notes(s, m)
 	}
 	words := newFinder(s, path, m.Finder)
-	err = errors.Join(use(words), words.out.Flush())
+	err = use(words)
+	if full := words.out.Flush(); !errors.Is(err, full) { // a full disk is said once
+		err = errors.Join(err, full)
+	}
 	s.noteIf(len(words.lowered) > 0, "looked up in lower case: %s", some(words.lowered))
 	if wrong := m.Close(); wrong != nil && !errors.Is(err, context.Canceled) {
 		return wrong // takes precedence over resulting errors
