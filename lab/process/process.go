@@ -154,29 +154,25 @@ func After(d time.Duration) func() bool {
 	return func() bool { return !time.Now().Before(at) }
 }
 
-// Used returns what is true once the program has used d of processor time, where /proc says so, or else
-// once d has passed.
+// Used returns what is true once the program itself has used d of processor time, or seconds have passed: it
+// may be a shell that waits for others, or a system without /proc.
 func (p *Process) Used(d time.Duration) func() bool {
 	const tick = 10 * time.Millisecond
-	used := func() (sum time.Duration, ok bool) {
+	used := func() (sum time.Duration) {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
 		_, rest, _ := strings.Cut(string(text), ") ") // behind the name
 		fields := strings.Fields(rest)
 		if err != nil || len(fields) < 13 {
-			return 0, false
+			return 0
 		}
 		for _, field := range fields[11:13] { // of the program itself, and of the system for it
 			n, _ := strconv.Atoi(field)
 			sum += time.Duration(n) * tick
 		}
-		return sum, true
+		return sum
 	}
-	before, _ := used()
-	passed := After(d)
-	return func() bool {
-		now, ok := used()
-		return now-before >= d || !ok && passed()
-	}
+	before, passed := used(), After(3*time.Second)
+	return func() bool { return used()-before >= d || passed() }
 }
 
 // Appeared returns what is true once there is a file at path with something in it.
