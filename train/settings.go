@@ -407,6 +407,13 @@ func phraseSettings() setting.Table[Settings] {
 	}
 	table[0].Needs = nil
 	table[1].Choices = scorings
+	// A checkpoint names the default, which a new run may leave empty: neither of them records it.
+	table[1].Record = func(s *Settings) any {
+		if s.Phrases.Scoring == phrases.Default {
+			return ""
+		}
+		return string(s.Phrases.Scoring)
+	}
 	return table
 }
 
