@@ -457,8 +457,8 @@ func TestNoOtherFiles(t *testing.T) {
 	s := made(t, c)
 	folder := filepath.Dir(c.Models[0].Path)
 	for _, path := range []string{
-		c.Models[0].Path, "/one.w2v", "/../one.w2v", "/assets/../one.w2v", "/..%2fone.w2v", "/%2e%2e/one.w2v", "/assets/..%2f..%2fpages.go",
-		"/assets/%2e%2e/%2e%2e/etc/passwd", "/etc/passwd", "//etc/passwd", "/..\\one.w2v", "/pages.go", "/dist/index.html", "/assets", "/assets/", "/.",
+		c.Models[0].Path, "/one.w2v", "/../one.w2v", "/assets/../one.w2v", "/..%2fone.w2v", "/%2e%2e/one.w2v", "/assets/..%2f..%2fweb.go",
+		"/assets/%2e%2e/%2e%2e/etc/passwd", "/etc/passwd", "//etc/passwd", "/..\\one.w2v", "/web.go", "/dist/index.html", "/assets", "/assets/", "/.",
 		"/index.html/", "/index.html%00", "/v1/../healthz", "/export.html", "/v1/models/..%2f..%2fetc%2fpasswd", "/explorer/..%2fone.w2v/words",
 		"/explorer/one/fields/..%2f..%2fone.w2v", "/explorer/runs/" + strings.ReplaceAll(folder, "/", "%2f") + "%2fone.w2v", "/explorer/runs/..%2fone.w2v",
 		"/v1/neighbors?word=sun&model=" + c.Models[0].Path, "/v1/neighbors?word=sun&model=../one",

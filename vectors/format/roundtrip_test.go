@@ -47,24 +47,6 @@ func (r dice) matrix(rows, cols int) vectors.Matrix {
 	return m
 }
 
-// words returns n different words of pieces.
-func (r dice) words(n int, pieces []string) []string {
-	var words []string
-	for i := range n {
-		w := fmt.Sprintf("w%d.", i) // for them to differ
-		for range r.IntN(4) {
-			piece := pieces[r.IntN(len(pieces))]
-			if r.IntN(2) == 0 {
-				w = piece + w
-			} else {
-				w += piece
-			}
-		}
-		words = append(words, w)
-	}
-	return words
-}
-
 // Pieces of words that every format holds, and those that some do.
 var (
 	plainPieces  = []string{"a", "the", "é", "日本", "🙂", "\xff", "caf\xe9", "\u00a0", "\u3000", "-", "<", "\u0301", "7", "0.5"}
@@ -80,7 +62,7 @@ func (r dice) set(pieces []string, full bool) *vectors.Set {
 	if r.IntN(2) == 0 {
 		dim = 1 + r.IntN(40)
 	}
-	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(r.words(n, pieces)...), Input: r.matrix(n, dim)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(randomWords(r.Rand, n, pieces)...), Input: r.matrix(n, dim)})
 	if !full {
 		return s
 	}

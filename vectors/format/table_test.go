@@ -373,7 +373,7 @@ func sizable() map[string]*vectors.Set {
 		}
 		return m
 	}
-	words := dice{r}.words(1000, []string{"a", "the", "é", "日本"})
+	words := randomWords(r, 1000, []string{"a", "the", "é", "日本"})
 	plain := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(words...), Counts: make([]uint64, len(words)), Input: matrix(len(words)), Output: matrix(len(words))})
 	for id := range words {
 		plain.Counts()[id] = uint64(90_000 / (id + 1))

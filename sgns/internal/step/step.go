@@ -220,7 +220,7 @@ type Pairs struct {
 	Rows     []uint32            // rows of the output matrix
 	With     []uint16            // for each row, a bit for every input that it is paired with
 	Weights  [simd.Lanes]float32 // weight of a pair, for each input
-	Errors   [][]float32         // by columns (see nested.go): rows × lanes
+	Errors   [][]float32         // by columns (see columns): rows × lanes
 	Kept     []uint16            // for each row, a bit for every input whose error was not rounded to 0
 	Rounding simd.Rounding       // of errors
 	ToInputs []uint16            // like Kept, for every input that the row is added to
