@@ -21,42 +21,13 @@ import (
 
 func newAlign(s streams) *cobra.Command {
 	f := alignRun{s: s}
-	c := &cobra.Command{
-		Use:   "align [flags] A B",
-		Short: "Rotate a model onto the space of another one",
-		Long: `Rotate the vectors of model A onto the space of model B, so that their vectors can be
-compared, and write the rotated A to --output. B stays as it is. The models may be of two
-periods, two languages or two runs. They need the same number of dimensions.
-
-The rotation is the orthogonal matrix R for which ‖A·R − B‖ is smallest over the anchors
-(Schönemann 1966): pairs of words, one of each model, that mean the same. Anchors are the
-words that both models have, or the pairs in --dictionary: lines of a word of A, a tab and
-its translation in B. --steps changes the anchors' vectors before R is fitted, as in
-Artetxe et al. (2018): unit makes each one of length 1, center takes off their mean. The
-default has no steps. The steps are for the fit alone.
-
-OUT has the vectors of A times R, n-grams and context vectors included. Lengths, and
-cosines within the model, do not change. A position weight multiplies one dimension, which
-cannot be rotated, so position weights are left out.
-
---test-dictionary measures the alignment: how often a translation is the nearest word of
-B, or one of the nearest 5 or 10, by cosine and by CSLS (Conneau et al. 2018), which
-lowers the score of words that are near to everything. Its pairs should be no anchors.
---refine N repeats the fit N times. The anchors are then the pairs of words that are each
-other's nearest by CSLS, which needs few anchors to begin with.`,
-		Example: `  w2v align 1990s.w2v 2010s.w2v -o 1990s-aligned.w2v
-  w2v align en.vec de.vec -o en-de.vec --dictionary en-de.tsv --steps unit,center,unit
-  w2v align en.vec de.vec --dictionary en-de.tsv --test-dictionary en-de.test.tsv --json
-  w2v align en.vec de.vec -o en-de.vec --dictionary 100-words.tsv --refine 5`,
-		Args: usage(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			f.a, f.b = args[0], args[1]
-			if err := f.check(c.Flags().Changed); err != nil {
-				return err
-			}
-			return f.run(c.Context())
-		},
-	}
+	c := command("align", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
+		f.a, f.b = args[0], args[1]
+		if err := f.check(c.Flags().Changed); err != nil {
+			return err
+		}
+		return f.run(c.Context())
+	})
 	flags := c.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "write the rotated model to `FILE`; - means standard output, with --to")
 	addEnum(flags, &f.to, "to", "format of OUT; the default goes by its extension", formatChoices())

@@ -36,36 +36,13 @@ type conversion struct {
 
 func newConvert(s streams) *cobra.Command {
 	var f conversionRun
-	c := &cobra.Command{
-		Use:   "convert [flags] IN OUT",
-		Short: "Convert a model to another format",
-		Long: `Convert the model IN to OUT. The format of IN is detected from its content. The
-format of OUT goes by its extension or by --to. IN may be "-" for standard input,
-which is read into memory; files are read row by row where their format allows it.
-OUT may be "-" for standard output, with --to. w2v reports what the new format leaves
-out, and how many vectors have NaN or infinite numbers. It is an error if finite
-numbers would become NaN or infinite.
-
-` + convertHelp + "\n\n" + bridgeHelp,
-		Example: `  w2v convert model.w2v model.vec
-  w2v convert GoogleNews-vectors.bin.gz google.w2v
-  w2v convert model.w2v - --to text | head
-  w2v convert model.w2v small.bin --top 50000 --dim 100
-  w2v convert nested.w2v short.bin --first 32
-  w2v convert model.w2v context.vec --vectors output
-  w2v convert model.w2v isotropic.w2v --abtt 3 --normalize
-  w2v convert model.w2v start.safetensors --to torch --scale std=0.02 --special-tokens '[PAD],[UNK]'
-  w2v convert model.w2v start.npy --words vocabulary.txt --missing random
-  w2v convert model.w2v static --to sentence-transformers --dtype f16`,
-		Args: usage(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			f.in, f.out = args[0], args[1]
-			if err := f.check(); err != nil {
-				return err
-			}
-			return f.run(c.Context(), s)
-		},
-	}
+	c := command("convert", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
+		f.in, f.out = args[0], args[1]
+		if err := f.check(); err != nil {
+			return err
+		}
+		return f.run(c.Context(), s)
+	})
 	flags := c.Flags()
 	addEnum(flags, &f.to, "to", "format of OUT; the default goes by its extension ("+strings.Join(extensions(), " ")+")", formatChoices())
 	flags.IntVar(&f.top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
@@ -178,23 +155,6 @@ func unfit(err error, outFormat format.Format) error {
 	}
 	return fmt.Errorf("--dtype: %s", e.Reason)
 }
-
-const convertHelp = `These flags apply in this order. --vectors takes the context vectors, or both kinds,
-instead of the input vectors. --top or --words select words. --first takes the first
-dimensions, unchanged; or --dim reduces dimensions by principal components. --center
-subtracts the mean of all vectors. --abtt subtracts it and removes the first
-principal components. --whiten subtracts it and makes dimensions uncorrelated, of
-variance 1. --normalize scales each vector to length 1. Mean, components and
-covariance are those of the vectors of the selected words, each counted once. Queries
-and eval have these flags too, and show what a file with such vectors would answer.
-
-N-grams are kept, except with --vectors and --normalize, and with --dim, --center,
---abtt and --whiten those of hash embeddings. If they are not kept, --words also
-composes words outside the vocabulary. Nodes of hierarchical softmax are kept only
-together with all words. The time of --dim, --abtt and --whiten grows with the third
-power of the model's dimensions: about a second for 1,000, half a minute for 3,000.
-
-` + listHelp
 
 func (l *wordList) notes(done convert.Selected) (notes []string) {
 	if len(done.Missing) > 0 {

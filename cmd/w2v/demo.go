@@ -22,26 +22,15 @@ import (
 func newDemo(s streams) *cobra.Command {
 	var threads int
 	var printCorpus, asJSON bool
-	c := &cobra.Command{
-		Use:   "demo [flags]",
-		Short: "Train on a built-in corpus, evaluate, and show what was learned",
-		Long: `Train on a built-in corpus, once words alone and once with character n-grams. Score
-both models on built-in similarity and analogy sets. Show neighbours, analogies, and
-words that the corpus never had. The demo needs no files and takes less than a
-minute.`,
-		Example: `  w2v demo
-  w2v demo --print-corpus | w2v train - -o demo.w2v`,
-		Args: usage(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			if printCorpus {
-				_, err := io.Copy(s.out, demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
-				return err
-			}
-			ctx, stop := untilSignal(c.Context(), s.err)
-			defer stop()
-			return runDemo(ctx, s, demo.DefaultSentences, threads, asJSON)
-		},
-	}
+	c := command("demo", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		if printCorpus {
+			_, err := io.Copy(s.out, demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
+			return err
+		}
+		ctx, stop := untilSignal(c.Context(), s.err)
+		defer stop()
+		return runDemo(ctx, s, demo.DefaultSentences, threads, asJSON)
+	})
 	c.Flags().IntVar(&threads, "threads", 0, "number of threads; 0 means GOMAXPROCS")
 	limit(c.Flags(), 0, math.Inf(1), "threads")
 	c.Flags().BoolVar(&printCorpus, "print-corpus", false, "only print the corpus")

@@ -17,41 +17,13 @@ import (
 
 func newDiff(s streams) *cobra.Command {
 	f := diffRun{s: s}
-	c := &cobra.Command{
-		Use:   "diff [flags] OLD NEW [WORD...]",
-		Short: "Print the words whose vectors moved most between two models",
-		Long: `Compare the vectors of the words that both models have, and print the words that moved
-most: those that are used in another way (Hamilton, Leskovec and Jurafsky 2016). Vectors
-of separate trainings have no axes in common, so NEW is rotated onto OLD first, as align
-does. The anchors are all words that are compared; --anchors takes the most frequent ones.
-With WORDs, diff reports these words instead.
-
-  distance   1 − the cosine of the word's two vectors after the rotation, 0 to 2
-  deviation  how far the distance is above the median of 250 words of about the same
-             frequency, in robust standard deviations
-  local      1 − the cosine of the word's similarities, in OLD and in NEW, to the words
-             that are among its nearest in either model
-  jaccard    the share of these words that are among its nearest in both models
-
-Vectors also move without a change of use, because each training starts from random
-numbers and each text is a sample. Rare words move most. So read a distance beside those
-of words of the same frequency: diff prints these by bands, and --by deviation orders by
-the difference. --min-count leaves out rare words; unless it is given, all words are
-compared if fewer than 1,000 are so frequent, or if counts are not known. To see the noise alone, compare two
-trainings on one text that differ in --seed.`,
-		Example: `  w2v diff 1990s.w2v 2010s.w2v
-  w2v diff 1990s.w2v 2010s.w2v -k 50 --min-count 200 --by deviation
-  w2v diff 1990s.w2v 2010s.w2v mouse film --neighbors 10
-  w2v diff 1990s.w2v 2010s.w2v -k 0 --json > all.json`,
-		Args: usage(cobra.MinimumNArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			f.old, f.new, f.options.Words = args[0], args[1], args[2:]
-			if err := f.check(c.Flags().Changed); err != nil {
-				return misuse(err)
-			}
-			return f.run(c.Context())
-		},
-	}
+	c := command("diff", cobra.MinimumNArgs(2), func(c *cobra.Command, args []string) error {
+		f.old, f.new, f.options.Words = args[0], args[1], args[2:]
+		if err := f.check(c.Flags().Changed); err != nil {
+			return misuse(err)
+		}
+		return f.run(c.Context())
+	})
 	flags := c.Flags()
 	f.options.By = align.ByDistance
 	flags.IntVarP(&f.options.Most, "top", "k", 20, "print the `K` words that moved most; 0 means all")

@@ -20,39 +20,15 @@ import (
 func newEval(s streams) *cobra.Command {
 	f := &evalCommand{tasks: &taskFlags{}}
 	runs := &runsFlags{}
-	c := &cobra.Command{
-		Use:   "eval [flags] MODEL SET|FOLDER...",
-		Short: "Score a model on evaluation sets of any task",
-		Long: `Score MODEL on each SET, whose task is recognised by its content: word similarity,
-analogies, relations of pairs (BATS), categories, outliers, word lists of WEAT, and sentence similarity. Of a
-FOLDER, all sets below it are used; other files are named and skipped. Files may be
-compressed; - is standard input.
-
-Each score has the number of items that were used, and of words without vectors, by
-name with --show-missing. With --json, a line for each set records the score, the
-conventions about missing words side by side, all settings, and the checksums of the
-set and of the model. docs/evaluation.md defines every score.
-
-The exit code is 1 if a set could not be read, or if nothing of a set could be scored.
-A model in a file called like one of the commands below is ./NAME.
-
-` + runsHelp + "\n\n" + taskHelp + "\n\n" + foldHelp + "\n\n" + postHelp + "\n\n" + reportHelp,
-		Example: `  w2v eval model.w2v wordsim353.tsv questions-words.txt
-  w2v eval --runs seed1.w2v seed2.w2v seed3.w2v --sets sets/
-  w2v eval model.w2v sets/ --json > record.jsonl
-  w2v eval model.w2v sets/ --restrict 300000 --fold-vocab
-  w2v eval similarity nested.w2v wordsim353.tsv --first 32`,
-		Args: func(c *cobra.Command, args []string) error {
-			least := either(runs.sets.from >= 0, 1, 2) // the set is with the flag
-			return usage(cobra.MinimumNArgs(least))(c, args)
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			if runs.all {
-				return f.runModels(c, s, runs, args)
-			}
-			return f.run(c, s, args)
-		},
-	}
+	c := command("eval", func(c *cobra.Command, args []string) error {
+		least := either(runs.sets.from >= 0, 1, 2) // the set is with the flag
+		return cobra.MinimumNArgs(least)(c, args)
+	}, func(c *cobra.Command, args []string) error {
+		if runs.all {
+			return f.runModels(c, s, runs, args)
+		}
+		return f.run(c, s, args)
+	})
 	f.add(c)
 	f.addOptions(c)
 	runs.add(c)
@@ -65,9 +41,6 @@ type spellingFlags struct {
 	letters caseFlag
 	fold    bool
 }
-
-const foldHelp = `--fold-vocab treats words with the same upper-case form as one word; the first of
-them in the vocabulary gives the vector. This is gensim's default.`
 
 func (f *spellingFlags) add(c *cobra.Command) {
 	f.letters.add(c)
@@ -110,22 +83,7 @@ func interval(i eval.Interval) string {
 
 func newEvalAnalogy(s streams) *cobra.Command {
 	f := &evalCommand{task: eval.TaskAnalogy, print: eachOf(printAnalogy)}
-	c := &cobra.Command{
-		Use:   "analogy [flags] MODEL SET...",
-		Short: "Score a model on analogy questions",
-		Long: `For each SET and its sections, print how many questions "a is to b as c is to d" the
-model answers with d. Each line of a set has four words; sections begin with
-": name". Several right answers are written d1/d2. Words outside the vocabulary are composed from n-grams if the model has
-them. A question is counted as missing and not scored if a word has no vector or is
-not among the --restrict most frequent words. The exit code is 1 if no question of a
-set could be scored. --answers writes the model's answer to every question.
-
-` + foldHelp,
-		Example: `  w2v eval analogy model.w2v questions-words.txt --restrict 30000
-  w2v eval analogy model.w2v questions-words.txt --fold-vocab --restrict 300000`,
-		Args: modelAndSets,
-		RunE: func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) },
-	}
+	c := command("eval-analogy", modelAndSets, func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
 	f.answers.add(c, vectors.AnalogyMethods())
 	addRestrict(c, &f.options.Restrict, ", in questions and as answers")
 	f.add(c)
@@ -157,25 +115,7 @@ func printAnalogy(w io.Writer, r eval.AnalogyResult) {
 
 func newEvalRelation(s streams) *cobra.Command {
 	f := &evalCommand{task: eval.TaskRelation, print: eachOf(printRelation)}
-	c := &cobra.Command{
-		Use:   "relation [flags] MODEL SET|FOLDER...",
-		Short: "Score a model on relations of word pairs, as in BATS",
-		Long: `For each relation of each SET, print how many questions about its pairs the model
-answers. A file has one relation; a line has a word, a tab, and its answers, with
-slashes between several right ones. The files of a FOLDER are one set.
-
-With 3cosadd, 3cosmul and pairdirection, each two pairs make two questions, "a is to b
-as c is to ?". With 3cosavg and lrcos, each pair makes one: what is to its word as in
-all other pairs. lrcos learns which words are answers by logistic regression; the
-words that it takes as examples of other words depend on --seed and are in the JSON.
---answers writes the model's answer to every question.
-
-` + foldHelp,
-		Example: `  w2v eval relation model.w2v BATS/ --method 3cosavg
-  w2v eval relation model.w2v capitals.txt --method lrcos --answers answers.tsv`,
-		Args: modelAndSets,
-		RunE: func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) },
-	}
+	c := command("eval-relation", modelAndSets, func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
 	f.answers.add(c, eval.RelationMethods())
 	addRestrict(c, &f.options.Restrict, ", in pairs and as answers")
 	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of intervals and of the other words of lrcos")
@@ -185,21 +125,7 @@ words that it takes as examples of other words depend on --seed and are in the J
 
 func newEvalSimilarity(s streams) *cobra.Command {
 	f := &evalCommand{task: eval.TaskSimilarity, print: printSimilarity}
-	c := &cobra.Command{
-		Use:   "similarity [flags] MODEL SET...",
-		Short: "Score a model on word pairs with human judgements",
-		Long: `For each SET, print the Spearman and Pearson correlation of cosines with the set's
-numbers. Each line of a set has two words and a number. Words outside the vocabulary
-are composed from n-grams if the model has them. A pair with a word that has no
-vector is counted as missing and not scored. The exit code is 1 if no pair of a set
-could be scored.
-
-` + foldHelp,
-		Example: `  w2v eval similarity model.w2v wordsim353.tsv simlex999.tsv
-  w2v eval similarity model.w2v wordsim353.tsv --fold-vocab --restrict 300000`,
-		Args: modelAndSets,
-		RunE: func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) },
-	}
+	c := command("eval-similarity", modelAndSets, func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
 	addRestrict(c, &f.options.Restrict, "")
 	f.add(c)
 	return c
@@ -229,40 +155,22 @@ func newEvalBuiltin(s streams) *cobra.Command {
 		sets, err := builtinSets(f.task)
 		return sets, nil, err
 	}
-	c := &cobra.Command{
-		Use:   "builtin [flags] MODEL",
-		Short: "Score a model on the built-in sets",
-		Long: `Score MODEL on sets that are part of w2v, one of each task: English words of every day,
-their kinds, forms and attributes. They are made of the tables of facts that the demo's
-text is made of. No person judged the pairs of the similarity set: the number of a pair
-counts what its words have in common. docs/evaluation.md says how. The sets show in
-seconds whether a model has learned English words; published sets are for comparing
-models.
-
---write FOLDER writes the sets as files, for other programs. With it, MODEL may be left
-out.
-
-` + taskHelp + "\n\n" + foldHelp + "\n\n" + postHelp + "\n\n" + reportHelp,
-		Example: `  w2v eval builtin model.w2v
-  w2v eval builtin --write sets`,
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 && folder != "" {
-				return nil
+	c := command("eval-builtin", func(c *cobra.Command, args []string) error {
+		if len(args) == 0 && folder != "" {
+			return nil
+		}
+		return fileCalled(c, args, usage(cobra.ExactArgs(1))(c, args))
+	}, func(c *cobra.Command, args []string) error {
+		if folder != "" {
+			if err := writeBuiltin(folder); err != nil {
+				return err
 			}
-			return fileCalled(c, args, usage(cobra.ExactArgs(1))(c, args))
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			if folder != "" {
-				if err := writeBuiltin(folder); err != nil {
-					return err
-				}
-			}
-			if len(args) == 0 {
-				return nil
-			}
-			return fileCalled(c, args, f.run(c, s, args))
-		},
-	}
+		}
+		if len(args) == 0 {
+			return nil
+		}
+		return fileCalled(c, args, f.run(c, s, args))
+	})
 	f.add(c)
 	f.addOptions(c)
 	addEnum(c.Flags(), &f.task, "task", "score the set of this task alone", choicesOf(eval.Tasks(), nil))

@@ -121,10 +121,6 @@ type reportFlags struct {
 	html                string
 }
 
-const reportHelp = `--markdown and --csv print the scores and intervals as tables to paste or to load, one
-row a set and one a part. --html FILE also writes a page with charts, which is one file
-and loads nothing; with FILE -, the page is printed instead of the tables.`
-
 func (f *reportFlags) add(c *cobra.Command) {
 	grouped(c.Flags(), "Report", func() {
 		addJSON(c, &f.json)

@@ -225,11 +225,6 @@ func sayTask(err error) error {
 	return err
 }
 
-const runsHelp = `With --runs, all arguments before the sets are models of one setting that differ by
-their seeds: of each set, the mean of their scores, the standard deviation and the 95 %
-interval of the mean by Student's distribution are printed. Files and folders after --sets
-are sets; without it, they follow the models.`
-
 type runsFlags struct {
 	all  bool
 	sets pathsFlag
@@ -281,12 +276,6 @@ func printRuns(w io.Writer, all []eval.RunScores) {
 	}
 	t.Flush()
 }
-
-const taskHelp = `Categories are scored by clustering the words (purity, V-measure), sets of outliers by
-accuracy and OPP, word lists by WEAT and RND, and pairs of sentences by the cosines of
-their mean and SIF vectors. A WEAT test is refused if one of its lists loses more
-than --max-lost of its words; notes name the words that are missing. Sentences are
-cut as the training text was, if the model records how.`
 
 type taskFlags struct{ tokenizer string }
 
@@ -398,31 +387,7 @@ type compareCommand struct {
 
 func newCompare(s streams) *cobra.Command {
 	f := &compareCommand{evalCommand: evalCommand{tasks: &taskFlags{}}}
-	c := &cobra.Command{
-		Use:   "compare [flags] MODEL MODEL... --sets FILE|FOLDER...",
-		Short: "Say by how much models differ, and what of it is noise",
-		Long: `Score the models on the same sets, and print the differences: the score of each later
-model less that of the first one, or of each pair with --all-pairs. All files and folders
-after --sets are sets of any task; without --sets, sets follow the models.
-
-A paired bootstrap draws the same items for both models, 10,000 times. It gives a 95 %
-interval and a p-value. Items that share words are not independent, which widens the
-interval. A difference counts if the p-value is below 0.05 after Holm's correction for
-the number of comparisons. An interval is of its row alone: if it excludes 0 and the
-corrected p-value is not below 0.05, the difference is not significant after Holm. The
-rest is noise. Models of one setting that differ by their seeds should give noise.
-
-Scores are over the items that both models can score. With --own-vocabulary, each model
-is scored on all items that it can score. The exit code is 1 if models could not be
-compared on a set.
-
-` + foldHelp + "\n\n" + postHelp + "\n\n" + reportHelp,
-		Example: `  w2v compare base.w2v larger.w2v --sets wordsim353.tsv questions-words.txt
-  w2v compare base.w2v a.w2v b.w2v --sets sets/ --json
-  w2v compare base.w2v larger.w2v --sets sets/ --html differences.html`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
-	}
+	c := command("compare", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
 	flags := c.Flags()
 	f.sets.add(c, "sets", "evaluation sets, and folders of them: all arguments that follow")
 	flags.BoolVar(&f.how.OwnVocabulary, "own-vocabulary", false, "score each model on all items that it can score, not only on those of both")

@@ -81,55 +81,38 @@ func dumpFastText(_ *cobra.Command, s streams, _ string, args []string) error {
 }
 
 func newFastText(s streams) *cobra.Command {
-	long := `Take the command line of fastText 0.9.2, so that a script changes one word: fasttext
-becomes w2v fasttext. Arguments, defaults, files and output are fastText's; training is
-that of w2v. MODEL may be a file of any format that w2v reads.
-
-The commands are:
-`
+	var commands, arguments strings.Builder
 	for _, of := range fastTextCommands() {
-		long += fmt.Sprintf("  %-24s%s\n", of.name, of.short)
+		fmt.Fprintf(&commands, "  %-24s%s\n", of.name, of.short)
 	}
-	long += "\nThe arguments of skipgram and cbow are, with their defaults:\n"
 	for _, a := range supported() {
 		standard := either(a.Default != "" && !a.Switch, " ["+a.Default+"]", "")
-		long += fmt.Sprintf("  %-24s%s%s\n", "-"+a.Name, a.Help, standard)
+		fmt.Fprintf(&arguments, "  %-24s%s%s\n", "-"+a.Name, a.Help, standard)
 	}
-	long += `
-Classification (supervised, test, predict, quantize …) and its arguments are refused
-by name. The project's page docs/from-fasttext.md lists what differs.`
-	return &cobra.Command{
-		Use:   "fasttext COMMAND [ARGUMENT...]",
-		Short: "Take fastText's command line",
-		Long:  long,
-		Example: `  w2v fasttext skipgram -input corpus.txt -output model -minn 2 -maxn 5 -bucket 50000
-  echo "paris berlin" | w2v fasttext print-word-vectors model.bin
-  echo "paris" | w2v fasttext nn model.bin 5
-  w2v fasttext dump model.bin args`,
-		DisableFlagParsing:    true, // fastText's arguments have one dash
-		DisableFlagsInUseLine: true,
-		ValidArgsFunction:     completeFastText,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 || slices.ContainsFunc(args[:min(2, len(args))], asksForHelp) {
-				return c.Help()
+	c := command("fasttext", cobra.ArbitraryArgs, func(c *cobra.Command, args []string) error {
+		if len(args) == 0 || slices.ContainsFunc(args[:min(2, len(args))], asksForHelp) {
+			return c.Help()
+		}
+		var names []string
+		for _, of := range fastTextCommands() {
+			names = append(names, of.name)
+			switch n := len(args) - 1; {
+			case of.name != args[0]:
+			case n < of.least || of.most >= 0 && n > of.most:
+				return misuse(fmt.Errorf("expected %s %s", of.name, of.args))
+			default:
+				return of.run(c, s, of.name, args[1:])
 			}
-			var names []string
-			for _, of := range fastTextCommands() {
-				names = append(names, of.name)
-				switch n := len(args) - 1; {
-				case of.name != args[0]:
-				case n < of.least || of.most >= 0 && n > of.most:
-					return misuse(fmt.Errorf("expected %s %s", of.name, of.args))
-				default:
-					return of.run(c, s, of.name, args[1:])
-				}
-			}
-			if instead, ok := refusedCommands[args[0]]; ok {
-				return misuse(fmt.Errorf("%s is not supported: %s", args[0], instead))
-			}
-			return misuse(fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", wording.Nearest(args[0], names))))
-		},
-	}
+		}
+		if instead, ok := refusedCommands[args[0]]; ok {
+			return misuse(fmt.Errorf("%s is not supported: %s", args[0], instead))
+		}
+		return misuse(fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", wording.Nearest(args[0], names))))
+	})
+	c.Long = fmt.Sprintf(c.Long, &commands, &arguments)
+	c.DisableFlagParsing, c.DisableFlagsInUseLine = true, true // fastText's arguments have one dash
+	c.ValidArgsFunction = completeFastText
+	return c
 }
 
 func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }

@@ -22,11 +22,12 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// usage turns errors of an argument check into usage errors with our wording.
+// usage turns errors of cobra's argument checks into usage errors with our wording.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if check(c, args) == nil {
-			return nil
+		err := check(c, args)
+		if _, ours := errors.AsType[*usageError](err); err == nil || ours {
+			return err
 		}
 		return misuse(explainArguments(c, args))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"embed"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +18,28 @@ import (
 
 	"github.com/w2v-go/w2v/internal/wording"
 )
+
+// helpTexts are the usage, the summary, the description and the examples of each command. ${NAME} stands for the text of
+// shared/NAME.txt.
+//
+//go:embed help
+var helpTexts embed.FS
+
+func helpText(name string) string {
+	text, err := helpTexts.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic(err) // every run makes every command
+	}
+	return os.Expand(strings.TrimSpace(string(text)), func(shared string) string { return helpText("shared/" + shared) })
+}
+
+// command returns a command with the texts of that name.
+func command(name string, args cobra.PositionalArgs, run func(c *cobra.Command, args []string) error) *cobra.Command {
+	head, rest, _ := strings.Cut(helpText(name), "\n\n")
+	use, short, _ := strings.Cut(head, "\n")
+	long, example, _ := strings.Cut(rest, "\n\nExamples:\n")
+	return &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: usage(args), RunE: run}
+}
 
 func setHelp(root *cobra.Command, width int) {
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(c, c.OutOrStdout(), width) })
@@ -34,30 +57,25 @@ func setHelp(root *cobra.Command, width int) {
 }
 
 func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND...]",
-		Short:   "Print the help of a command",
-		Long:    "Print the help of a command, as COMMAND --help does.",
-		Example: "  w2v help eval similarity",
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
-			if of, _, err := c.Root().Find(args); err == nil {
-				names = mapped(subcommands(of), func(sub *cobra.Command) cobra.Completion { return cobra.CompletionWithDesc(sub.Name(), sub.Short) })
+	c := command("help", cobra.ArbitraryArgs, func(c *cobra.Command, args []string) error {
+		of := c.Root()
+		for _, name := range args {
+			all := of.Commands()
+			i := slices.IndexFunc(all, func(sub *cobra.Command) bool { return sub.Name() == name })
+			if i < 0 {
+				return &usageError{of.CommandPath(), unknownCommand(of, name)}
 			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			of := c.Root()
-			for _, name := range args {
-				all := of.Commands()
-				i := slices.IndexFunc(all, func(sub *cobra.Command) bool { return sub.Name() == name })
-				if i < 0 {
-					return &usageError{of.CommandPath(), unknownCommand(of, name)}
-				}
-				of = all[i]
-			}
-			return of.Help()
-		},
+			of = all[i]
+		}
+		return of.Help()
+	})
+	c.ValidArgsFunction = func(c *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+		if of, _, err := c.Root().Find(args); err == nil {
+			names = mapped(subcommands(of), func(sub *cobra.Command) cobra.Completion { return cobra.CompletionWithDesc(sub.Name(), sub.Short) })
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
 	}
+	return c
 }
 
 // subcommands returns the commands below c that help lists.
@@ -280,43 +298,25 @@ var commandWord = regexp.MustCompile(`#.*|(?:[^ '"]|'[^']*'|"[^"]*")+`)
 func newCompletion(s streams) *cobra.Command {
 	var plain bool
 	names := []string{"bash", "zsh", "fish", "powershell"}
-	c := &cobra.Command{
-		Use:   "completion [flags] SHELL",
-		Short: "Print a script that completes commands, flags and values",
-		Long: `Print a script for SHELL: bash, zsh, fish or powershell. With it, the Tab key completes commands, flags, values of flags and file names. For
-the running shell:
-
-  bash        source <(w2v completion bash)
-  zsh         source <(w2v completion zsh)
-  fish        w2v completion fish | source
-  powershell  w2v completion powershell | Out-String | Invoke-Expression
-
-bash needs the package bash-completion; zsh needs compinit to have run. To keep the
-completion, put the same line into the shell's start-up file.`,
-		Example: `  w2v completion bash > ~/.local/share/bash-completion/completions/w2v
-  w2v completion fish > ~/.config/fish/completions/w2v.fish`,
-		Args: usage(cobra.ExactArgs(1)),
-		ValidArgsFunction: cobra.FixedCompletions(names,
-			cobra.ShellCompDirectiveNoFileComp),
-		RunE: func(c *cobra.Command, args []string) error {
-			root := c.Root()
-			switch shell := args[0]; {
-			case shell == "bash":
-				return root.GenBashCompletionV2(s.out, !plain)
-			case shell == "zsh" && plain:
-				return root.GenZshCompletionNoDesc(s.out)
-			case shell == "zsh":
-				return root.GenZshCompletion(s.out)
-			case shell == "fish":
-				return root.GenFishCompletion(s.out, !plain)
-			case shell == "powershell" && plain:
-				return root.GenPowerShellCompletion(s.out)
-			case shell == "powershell":
-				return root.GenPowerShellCompletionWithDesc(s.out)
-			}
-			return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", wording.Nearest(args[0], names))))
-		},
-	}
+	c := command("completion", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
+		root := c.Root()
+		switch shell := args[0]; {
+		case shell == "bash":
+			return root.GenBashCompletionV2(s.out, !plain)
+		case shell == "zsh" && plain:
+			return root.GenZshCompletionNoDesc(s.out)
+		case shell == "zsh":
+			return root.GenZshCompletion(s.out)
+		case shell == "fish":
+			return root.GenFishCompletion(s.out, !plain)
+		case shell == "powershell" && plain:
+			return root.GenPowerShellCompletion(s.out)
+		case shell == "powershell":
+			return root.GenPowerShellCompletionWithDesc(s.out)
+		}
+		return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", wording.Nearest(args[0], names))))
+	})
+	c.ValidArgsFunction = cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
 	c.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without descriptions")
 	return c
 }

@@ -146,28 +146,16 @@ func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 func newInfo(s streams) *cobra.Command {
 	var asJSON bool
 	var stats statsFlags
-	c := &cobra.Command{
-		Use:   "info [flags] FILE",
-		Short: "Describe a model file",
-		Long: `Print a model's format, shape, vocabulary and settings, the number of its parameters
-(all numbers in its matrices), and the memory it would take.
-
-` + statsHelp,
-		Example: `  w2v info cc.en.300.bin
-  w2v info model.w2v --stats
-  w2v info model.w2v --json`,
-		Args: usage(cobra.ExactArgs(1)),
-		RunE: s.asking(func() opening { return opening{} }, func(ctx context.Context, words *finder, _ []string) error {
-			i, err := describe(words.path, words.set)
-			if err != nil {
-				return err
-			}
-			if i.Stats, err = stats.measure(ctx, s, words.set); err != nil {
-				return ofModel(words.path, err)
-			}
-			return s.print(asJSON, i, i.print)
-		}),
-	}
+	c := command("info", cobra.ExactArgs(1), s.asking(func() opening { return opening{} }, func(ctx context.Context, words *finder, _ []string) error {
+		i, err := describe(words.path, words.set)
+		if err != nil {
+			return err
+		}
+		if i.Stats, err = stats.measure(ctx, s, words.set); err != nil {
+			return ofModel(words.path, err)
+		}
+		return s.print(asJSON, i, i.print)
+	}))
 	stats.add(c)
 	addJSON(c, &asJSON)
 	return c
@@ -241,19 +229,6 @@ type statsFlags struct {
 	on      bool
 	options inspect.Options
 }
-
-const statsHelp = `--stats reads all vectors and measures:
-
-  norms     lengths of the vectors, by frequency
-  isotropy  how evenly vectors fill the space. The mean cosine is that of all pairs of
-            words, exactly. The participation ratio, (Σλ)² / Σλ² of the eigenvalues λ of
-            the covariance, is about the number of dimensions in use
-  hubs      words that are among the 10 nearest of many words. The skewness of these
-            counts is 0 without hubs (Radovanović et al. 2010). A vocabulary of more than
-            --queries words is sampled, and the report says so
-  buckets   how the n-grams of the vocabulary share buckets. A dead bucket has no n-gram
-            of the vocabulary, so it was never trained
-  memory    what each matrix takes`
 
 func (f *statsFlags) add(c *cobra.Command) {
 	flags := c.Flags()

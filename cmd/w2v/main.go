@@ -155,29 +155,15 @@ type versionReport struct {
 
 func newVersion(s streams) *cobra.Command {
 	var asJSON bool
-	c := &cobra.Command{
-		Use:   "version [flags]",
-		Short: "Print the version, its commit, and the kernels this machine uses",
-		Long: `Print which version this is, the commit it was built from, and what it computes with
-on this machine. A report of a problem should have these lines.
-
-The commit is unknown if w2v was built from sources without their repository.
-"modified" means that files differed from the commit. The kernels are the inner loops
-of training and search; w2v uses the best ones that the processor has. The environment
-variable W2V_SIMD picks others, for tests and measurements: W2V_SIMD=portable.`,
-		Example: `  w2v version
-  w2v version --json`,
-		Args: usage(cobra.NoArgs),
-		RunE: func(c *cobra.Command, _ []string) error {
-			built := buildinfo.Read()
-			report := versionReport{
-				Version: built.Version, Commit: built.Commit, Date: built.Date, Modified: built.Modified, Go: built.Go, Tags: built.Tags,
-				OS: runtime.GOOS, Arch: runtime.GOARCH, Kernels: simd.Kind(), Available: simd.Kinds(),
-				Processor: sysinfo.Processor(), Threads: runtime.GOMAXPROCS(0),
-			}
-			return s.print(asJSON, report, report.print)
-		},
-	}
+	c := command("version", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		built := buildinfo.Read()
+		report := versionReport{
+			Version: built.Version, Commit: built.Commit, Date: built.Date, Modified: built.Modified, Go: built.Go, Tags: built.Tags,
+			OS: runtime.GOOS, Arch: runtime.GOARCH, Kernels: simd.Kind(), Available: simd.Kinds(),
+			Processor: sysinfo.Processor(), Threads: runtime.GOMAXPROCS(0),
+		}
+		return s.print(asJSON, report, report.print)
+	})
 	addJSON(c, &asJSON)
 	return c
 }
@@ -223,28 +209,14 @@ func terminalStreams() streams {
 }
 
 func newRoot(s streams) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "w2v",
-		Short: "Train word embeddings, fast, on text or any sequences of tokens",
-		Long: `w2v trains word vectors (skip-gram, CBOW and their variants, with or without
-character n-grams), evaluates them, and reads and writes the files of word2vec,
-fastText, floret, gensim, GloVe and others.`,
-		Example: `  w2v demo
-  w2v train corpus.txt -o model.w2v
-  w2v eval model.w2v wordsim.tsv questions.txt
-  w2v nn model.w2v paris`,
-		Version:       version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          usage(cobra.NoArgs),
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
-		PersistentPreRunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(checkLimits(c.Flags()), checkSwitches(c.Flags(), args)); err != nil {
-				return misuse(err)
-			}
-			return checkFiles(c, s, args)
-		},
+	root := command("w2v", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() })
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
+		if err := errors.Join(checkLimits(c.Flags()), checkSwitches(c.Flags(), args)); err != nil {
+			return misuse(err)
+		}
+		return checkFiles(c, s, args)
 	}
+	root.Version, root.SilenceErrors, root.SilenceUsage = version(), true, true
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetIn(s.in)
 	root.SetOut(s.out)

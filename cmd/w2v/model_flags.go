@@ -25,10 +25,6 @@ type postFlags struct {
 	options convert.Options // of which these flags set some
 }
 
-const postHelp = `--vectors, --first, --dim, --center, --abtt, --whiten and --normalize apply in this
-order, as in w2v convert, which writes a file with the same vectors. Mean, components
-and covariance are those of the vectors of all words, each counted once.`
-
 func (p *postFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	p.options.Vectors = transform.KindInput
@@ -156,13 +152,6 @@ type bridgeFlags struct {
 	special []string
 }
 
-const bridgeHelp = `The last flags prepare vectors for a neural network. --scale multiplies the vectors:
-unit each to length 1, sqrt-dim all by the square root of the dimensions, std=S all
-to the standard deviation S. --special-tokens puts rows of zeros before them. --dtype
-rounds their numbers. --tied leaves out context vectors, for a network with one
-matrix for input and output. unit and --special-tokens drop n-grams.
-docs/howto/neural-networks.md shows how networks load the files.`
-
 func (f *bridgeFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	f.scale = string(transform.ScaleNone)
@@ -203,12 +192,6 @@ type wordList struct {
 	seed    uint64
 	lines   int // with a word
 }
-
-const listHelp = `OUT has the words in the order of --words. --missing decides what happens to words
-without a vector. skip leaves them out, and repeated lines too, so there may be fewer
-rows than lines. With fail, zero and random, row i is line i, repeated or not, and
-n-grams are dropped: fail makes a missing word an error, zero gives it zeros, random
-gives it random numbers as large as those of other rows, by --seed and the word.`
 
 func (l *wordList) add(c *cobra.Command) {
 	flags := c.Flags()
@@ -280,11 +263,6 @@ type answerFlags struct {
 	among     wordList
 	threshold float64
 }
-
-const answerHelp = `--restrict N allows only the first N words of the vocabulary, which are the most
-frequent ones, as answers. --among FILE allows only the words in FILE, one a line;
-words outside the vocabulary are composed from n-grams if the model has them.
---threshold T leaves out answers with a lower score, and without -k prints all others.`
 
 // add adds the flags. Asks tells whether standard input has the queries.
 func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(args []string) bool) {

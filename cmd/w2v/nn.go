@@ -53,38 +53,9 @@ type nearestRun struct {
 
 func newNN(s streams) *cobra.Command {
 	var f nearestRun
-	c := &cobra.Command{
-		Use:   "nn [flags] MODEL [WORD...]",
-		Short: "Print the nearest neighbours of words",
-		Long: `Print the nearest words by cosine for each WORD, or for each line of standard input
-if no WORD is given. ` + caseHelp + `
-Words outside the vocabulary are composed from n-grams if the model has them. The
-exit code is 1 if a word has no vector or a vector of zeros.
-
-` + expressionHelp + ` --positive and --negative make one expression of
-lists of words. Words of an expression are not answers.
-
-` + answerHelp + `
-
---explain says, for models with n-grams, which pairs of rows make a cosine: the rows
-of the query's words and n-grams, and those of the neighbour's. Their contributions
-sum up to the cosine.
-
-` + postHelp + `
-
-` + interactiveHelp,
-		Example: `  w2v nn model.w2v paris
-  w2v nn model.w2v "king - man + woman"
-  w2v nn model.w2v --positive king,woman --negative man
-  w2v nn model.w2v paris --restrict 10000 --threshold 0.6
-  w2v nn model.w2v paris --among cities.txt --abtt 2
-  w2v nn ngrams.w2v walking --explain
-  w2v nn model.w2v -k 3 --json < words.txt`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: s.asking(func() opening { return f.answers.opening(&f.modelFlags) }, func(ctx context.Context, words *finder, args []string) error {
-			return f.run(ctx, s, args, words)
-		}),
-	}
+	c := command("nn", cobra.MinimumNArgs(1), s.asking(func() opening { return f.answers.opening(&f.modelFlags) }, func(ctx context.Context, words *finder, args []string) error {
+		return f.run(ctx, s, args, words)
+	}))
 	f.answers.add(c, "neighbours", 10, func(args []string) bool { return len(args) == 1 && !f.sum.given() })
 	f.sum.add(c)
 	c.Flags().BoolVar(&f.explain, "explain", false, "say which n-grams make each cosine")

@@ -134,9 +134,6 @@ func errNoAnswers(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to answer with, only n-grams that compose the words one asks for", path)
 }
 
-const caseHelp = `Words are looked up as they are, and then in lower case if the model is in lower
-case; --ignore-case overrides this.`
-
 // caseFlag says whether words are looked up in lower case, too.
 type caseFlag struct {
 	ignore bool
@@ -208,11 +205,6 @@ func (f *finder) find(v []float32, text string, e vectors.Expression) (w query.F
 	}
 	return w, nil
 }
-
-const expressionHelp = `A WORD may be an expression such as "king - man + woman", with spaces around + and -:
-the sum of the words' vectors, each scaled to length 1. A word may have a factor, as in
-0.5*man. A text that is a word of the vocabulary is that word, and so is one between
-double quotes.`
 
 // checkExpressions returns a usage error if a text of the command line is neither a word nor an expression.
 func (f *finder) checkExpressions(texts ...string) error {
@@ -466,12 +458,6 @@ func (u *unfinite) add(text string, v []float32) (err error) {
 func (u *unfinite) note(s streams) {
 	s.noteIf(u.count > 0, "%s numbers that are not finite, first that of %.40q: in %s, %s", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)
 }
-
-const corpusHelp = `CORPUS is any number of files, folders or globs; "-" is standard input. Plain text,
-gzip, bzip2, xz and Zstandard are detected from file contents. A newline ends a sentence.
---text-column reads a column of tables, --json-field a field of JSON lines, --split a list;
---group-by makes sentences of rows with the same user, session or the like.
-A token of more than 16384 bytes is skipped and reported with its line.`
 
 // advised adds advice to an error of a type.
 func advised[E error](err error, advice string) error {

@@ -28,41 +28,13 @@ type mapRun struct {
 func newPlotMap(s streams) *cobra.Command {
 	f := &mapRun{s: s}
 	f.options.Projection = plots.PCA
-	c := &cobra.Command{
-		Use:   "map [flags] MODEL [WORD...]",
-		Short: "Draw words on a map, with the arrows of analogies",
-		Long: `Draw words on a plane where similar words are near: the WORDs, those of --words and
---analogy, the nearest words of these with --neighbors N, and the N most frequent words
-with --frequent N. Vectors are scaled to length 1. --projection pca takes the first two
-principal components of the words that are drawn; umap keeps neighbours together.
-
---analogy A:B,C:D draws an arrow from A to B and one from C to D, and a mark where D would
-be if the four were a parallelogram. More pairs may follow, and the flag may be repeated.
-
-Colours are those of a FIELD of --metadata, a table with a header and the word in its first
-column; of clusters; of the count or the rank of words; or of the word that a word is
-a neighbour of. Labels do not overlap: a label without room is left out, and named.
-
-` + caseHelp + ` Words
-outside the vocabulary are composed from n-grams if the model has them. The others are
-drawn without a word that has no vector, and the exit code is 1.
-
-` + expressionHelp + `
-
-` + pictureHelp + "\n\n" + postHelp,
-		Example: `  w2v plot map model.w2v --analogy man:king,woman:queen -o royals.svg
-  w2v plot map model.w2v paris tuesday violin --neighbors 15 -o three.png --dark
-  w2v plot map model.w2v --words cities.txt --metadata cities.tsv --color country -o cities.svg
-  w2v plot map model.w2v --frequent 500 --color cluster --clusters 12 --projection umap -o words.svg`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: s.asking(func() opening {
-			o := f.opening()
-			if f.neighbors > 0 {
-				o.whole, o.empty = true, errNoAnswers
-			}
-			return o
-		}, f.run),
-	}
+	c := command("plot-map", cobra.MinimumNArgs(1), s.asking(func() opening {
+		o := f.opening()
+		if f.neighbors > 0 {
+			o.whole, o.empty = true, errNoAnswers
+		}
+		return o
+	}, f.run))
 	f.analogies.add(c)
 	f.colors.add(c, &f.neighbors)
 	f.chosen.add(c, func(args []string) bool { return len(args) > 1 || len(f.analogies.pairs) > 0 })
@@ -169,50 +141,29 @@ func newPlotHeatmap(s streams) *cobra.Command {
 	var picture pictureFlags
 	var chosen chosenFlags
 	order := plots.OrderCluster
-	c := &cobra.Command{
-		Use:   "heatmap [flags] MODEL [WORD...]",
-		Short: "Draw the similarities of words as a heat map",
-		Long: `Draw the cosines of all pairs of words as colours: orange above 0, blue below, the same
-colour for the same cosine in every picture. With few words the cells have the numbers.
---order cluster puts words beside each other that are similar, as in the tree above the
-columns (average linkage).
-
-` + caseHelp + ` Words
-outside the vocabulary are composed from n-grams if the model has them. The others are
-drawn without a word that has no vector, and the exit code is 1.
-
-` + expressionHelp + `
-
-` + pictureHelp + "\n\n" + postHelp,
-		Example: `  w2v plot heatmap model.w2v cat dog horse car bus train -o animals.svg
-  w2v plot heatmap model.w2v king queen "king - man + woman" -o king.png --order given
-  w2v plot heatmap model.w2v --words cities.txt -o cities.png --dark --width 10
-  w2v plot heatmap model.w2v cat dog car --json`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: s.asking(f.opening, func(ctx context.Context, words *finder, args []string) error {
-			if err := words.checkExpressions(args...); err != nil {
-				return err
-			}
-			all := words.gather()
-			err := all.all(s, args, &chosen, plots.MaxHeatmap)
-			if err == nil && len(all.list) == 0 {
-				return words.absent.err()
-			}
-			var h *plots.Heatmap
-			if err == nil {
-				h, err = plots.NewHeatmap(ctx, all.list, order)
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", words.path, err)
-			}
-			h.Title = fmt.Sprintf("Similarity of words in %s", filepath.Base(words.path))
-			err = picture.write(s, h, struct {
-				Model string `json:"model"`
-				*plots.Heatmap
-			}{words.path, h})
-			return errors.Join(err, words.absent.err())
-		}),
-	}
+	c := command("plot-heatmap", cobra.MinimumNArgs(1), s.asking(f.opening, func(ctx context.Context, words *finder, args []string) error {
+		if err := words.checkExpressions(args...); err != nil {
+			return err
+		}
+		all := words.gather()
+		err := all.all(s, args, &chosen, plots.MaxHeatmap)
+		if err == nil && len(all.list) == 0 {
+			return words.absent.err()
+		}
+		var h *plots.Heatmap
+		if err == nil {
+			h, err = plots.NewHeatmap(ctx, all.list, order)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", words.path, err)
+		}
+		h.Title = fmt.Sprintf("Similarity of words in %s", filepath.Base(words.path))
+		err = picture.write(s, h, struct {
+			Model string `json:"model"`
+			*plots.Heatmap
+		}{words.path, h})
+		return errors.Join(err, words.absent.err())
+	}))
 	addEnum(c.Flags(), &order, "order", "order of the words", choicesOf(plots.Orders(), map[plots.Order]string{
 		plots.OrderCluster: "similar words beside each other",
 		plots.OrderGiven:   "as they are asked for",

@@ -22,34 +22,13 @@ import (
 
 func newQuantize(s streams) *cobra.Command {
 	var f quantizeRun
-	c := &cobra.Command{
-		Use:   "quantize [flags] IN OUT",
-		Short: "Make a model small and report what that costs",
-		Long: `Write the model IN, in any format, with fewer bits to OUT: a native model (.w2v) or,
-with pq and opq, a finalfusion model (.fifu). OUT works like IN, also for words
-outside the vocabulary. Methods:
-
-  f16   numbers of 16 bits: half the size, no measurable loss
-  int8  numbers of 8 bits and a scale for each row: a quarter of the size
-  pq    product quantisation: --bytes a row, by default one byte for three dimensions
-  opq   the same with rotated rows, which loses less; the time grows with the third
-        power of the dimensions, of which there may be 4096
-
-N-grams that no word of the vocabulary has are dropped, and so are context vectors.
---similarity and --analogy score both models and print the difference.
-docs/quantization.md has measurements.`,
-		Example: `  w2v quantize model.w2v small.w2v
-  w2v quantize cc.en.300.bin small.w2v --method opq --bytes 50
-  w2v quantize model.w2v small.w2v --similarity wordsim353.tsv --analogy questions-words.txt`,
-		Args: usage(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			f.Input, f.Output = args[0], args[1]
-			if err := f.check(c.Flags().Changed); err != nil {
-				return misuse(err)
-			}
-			return f.run(c.Context(), s)
-		},
-	}
+	c := command("quantize", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
+		f.Input, f.Output = args[0], args[1]
+		if err := f.check(c.Flags().Changed); err != nil {
+			return misuse(err)
+		}
+		return f.run(c.Context(), s)
+	})
 	flags := c.Flags()
 	f.Method = string(transform.QuantizePQ)
 	addEnum(flags, &f.Method, "method", "method", choicesOf(transform.QuantizeMethods(), nil))
@@ -284,50 +263,30 @@ func newFactorize(s streams) *cobra.Command {
 	var o transform.FactorizeOptions
 	var asJSON, force bool
 	var skip skipFlag
-	c := &cobra.Command{
-		Use:   "factorize [flags] IN OUT",
-		Short: "Replace a model's rows by shorter rows and a projection",
-		Long: `Write the model IN, in any format, to OUT with input rows of --rank numbers and one
-rank × dimensions projection, which turns rows into vectors. This is the truncated
-singular value decomposition of the matrix W of all input rows, n-grams included, so
-words outside the vocabulary are composed as before. No other product W_H of that
-rank is nearer to W: ‖W − W_H‖² is the sum of the squares of the dropped singular
-values. factorize measures and prints both. --energy takes the smallest rank that
-keeps that share of the sum of the squares of all numbers.
-
-The native format (.w2v) holds both factors. Other formats get their product, so the
-vectors are smoothed but the file is as large as before. Context vectors, which only
-training uses, are left out. The time grows with the third power of the dimensions:
-about a second for 1,000, half a minute for 3,000.`,
-		Example: `  w2v factorize --rank 64 model.w2v small.w2v
-  w2v factorize --energy 0.9 cc.en.300.bin small.w2v
-  w2v factorize --rank 50 model.w2v smoothed.bin`,
-		Args: usage(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy")
-			wrong := broken(
-				rule{!rank && !energy, "say how much to keep: --rank H, or --energy 0.9"},
-				rule{rank && energy, "--rank and --energy exclude each other"},
-				rule{energy && !(o.Energy > 0 && o.Energy <= 1), fmt.Sprintf("--energy must be above 0 and at most 1, is %v", o.Energy)},
-				rule{args[0] == "-", readTwice},
-				rule{args[1] == "-", "a model is not written to standard output: name a file, and use convert OUT - afterwards"},
-			)
-			if wrong == nil {
-				_, wrong = format.ForPath(args[1], false)
-			}
-			if wrong != nil {
-				return misuse(wrong)
-			}
-			if err := checkTarget(args[1], ""); err != nil {
-				return err
-			}
-			f := factorized{Input: args[0], Output: args[1]}
-			if err := f.run(c.Context(), s, o, force, skip); err != nil {
-				return err
-			}
-			return s.print(asJSON, f, f.print)
-		},
-	}
+	c := command("factorize", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
+		rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy")
+		wrong := broken(
+			rule{!rank && !energy, "say how much to keep: --rank H, or --energy 0.9"},
+			rule{rank && energy, "--rank and --energy exclude each other"},
+			rule{energy && !(o.Energy > 0 && o.Energy <= 1), fmt.Sprintf("--energy must be above 0 and at most 1, is %v", o.Energy)},
+			rule{args[0] == "-", readTwice},
+			rule{args[1] == "-", "a model is not written to standard output: name a file, and use convert OUT - afterwards"},
+		)
+		if wrong == nil {
+			_, wrong = format.ForPath(args[1], false)
+		}
+		if wrong != nil {
+			return misuse(wrong)
+		}
+		if err := checkTarget(args[1], ""); err != nil {
+			return err
+		}
+		f := factorized{Input: args[0], Output: args[1]}
+		if err := f.run(c.Context(), s, o, force, skip); err != nil {
+			return err
+		}
+		return s.print(asJSON, f, f.print)
+	})
 	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
 	limit(c.Flags(), 1, math.Inf(1), "rank")
 	c.Flags().Float64Var(&o.Energy, "energy", 0, "take the smallest rank that keeps this `SHARE` of the energy, such as 0.9")

@@ -32,40 +32,11 @@ type queryRun struct {
 
 func newQuery(s streams) *cobra.Command {
 	var f queryRun
-	c := &cobra.Command{
-		Use:   "query [flags] MODEL [MODEL2]",
-		Short: "Explore a model on the terminal: neighbours as one types",
-		Long: `Show the nearest words of what is typed, on the whole terminal. With two models the
-lists stand side by side, and words that both have are marked.
-
-A text is a word, an expression such as "king - man + woman", or an analogy: three words
-such as "man king woman", or "man:king::woman:?". Words outside the vocabulary are composed
-from n-grams if the model has them; a list shows what each n-gram contributes.
-
-Tab completes a word, the most frequent one first. The up key brings back earlier texts;
-no file keeps them. Enter pins a text, so that all others are compared with it. The down
-key goes to the list, where Enter follows a word, and Esc or Alt-Left goes back. F1 shows
-all keys, and Ctrl-C ends.
-
-Standard input and output must be a terminal. w2v nn answers in pipelines. With NO_COLOR
-in the environment there are no colours.
-
-` + caseHelp + `
-
-` + answerHelp + `
-
-` + postHelp,
-		Example: `  w2v query model.w2v
-  w2v query model.w2v -k 50 --restrict 20000
-  w2v query before.w2v after.w2v
-  w2v query model.w2v --abtt 2`,
-		Args: usage(cobra.RangeArgs(1, 2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			ctx, stop := untilSignal(c.Context(), s.err)
-			defer stop()
-			return f.open(ctx, s, args, sourceNames(args), nil)
-		},
-	}
+	c := command("query", cobra.RangeArgs(1, 2), func(c *cobra.Command, args []string) error {
+		ctx, stop := untilSignal(c.Context(), s.err)
+		defer stop()
+		return f.open(ctx, s, args, sourceNames(args), nil)
+	})
 	f.answers.add(c, "neighbours", 50, func([]string) bool { return true })
 	addAnalogyMethod(c, &f.method)
 	f.modelFlags.add(c)
@@ -107,9 +78,6 @@ func (f *queryRun) open(ctx context.Context, s streams, paths, names []string, o
 		return f.open(ctx, s, paths[1:], names[1:], append(open, source))
 	})
 }
-
-const interactiveHelp = `If standard input is a terminal, lines can be edited, the up key brings back earlier
-ones, Tab completes a word of the vocabulary, and Ctrl-D ends.`
 
 // queries returns the reader of queries: standard input, or lines that are edited on a terminal.
 func (s streams) queries(words *query.Finder, asked []string) io.Reader {

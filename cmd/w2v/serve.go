@@ -31,41 +31,13 @@ import (
 
 func newServe(s streams) *cobra.Command {
 	var f serveFlags
-	c := &cobra.Command{
-		Use:   "serve [flags] MODEL...",
-		Short: "Serve models over HTTP, with an explorer for the browser",
-		Long: `Answer questions about models over HTTP: neighbours, vectors, analogies and
-similarities as JSON, and embeddings as clients of OpenAI ask for them. A browser shows
-an explorer: a map of the words, their neighbours, analogies, and more. GET
-/v1/openapi.json describes the requests.
-
-Each MODEL is a file in any format, or NAME=FILE. Requests call it by its name: that of
-its file without extension, if none is given. Files that can be mapped are mapped and
-not read, so a large model is there at once. Others are read into memory.
-
-The server listens at 127.0.0.1, where programs of this machine alone reach it. Where
-others do, give it --token-file, and --tls-cert with --tls-key. Clients then send
-"Authorization: Bearer TOKEN". In a token file each line is a token.
-
-SIGHUP opens all models anew and reads tokens and certificate again, while requests go
-on. What cannot be read stays as it was. SIGINT and SIGTERM end the server when all
-requests have their answers.
-
-Standard output has the URL once the server answers. /healthz, /readyz and /metrics
-are for those who watch it.`,
-		Example: `  w2v serve wiki.w2v
-  curl '127.0.0.1:8080/v1/neighbors?word=king&k=5'
-  w2v serve en=english.bin de=german.bin --listen 127.0.0.1:9000
-  w2v serve wiki.w2v --listen 0.0.0.0:8443 --token-file tokens --tls-cert cert.pem --tls-key key.pem`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			config, err := f.config(args)
-			if err != nil {
-				return misuse(err)
-			}
-			return f.run(c.Context(), s, config)
-		},
-	}
+	c := command("serve", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
+		config, err := f.config(args)
+		if err != nil {
+			return misuse(err)
+		}
+		return f.run(c.Context(), s, config)
+	})
 	f.add(c)
 	return c
 }
@@ -269,30 +241,14 @@ func byModel(flag string, given []string, models []serve.ModelSpec) (map[string]
 func newExportExplorer(s streams) *cobra.Command {
 	f := exportRun{s: s, size: explorer.DefaultExportSize}
 	f.options.Projection = projection.MethodUMAP
-	c := &cobra.Command{
-		Use:   "export-explorer [flags] MODEL OUT.html",
-		Short: "Write the explorer of a model as one HTML file that needs no server",
-		Long: `Write the explorer, with a model in it, as one HTML file. It opens in a browser from a
-disk, without a server and without a network, and can be sent to others: the map of the
-words, search, neighbours, analogies, axes, colours by cluster, frequency or --metadata.
-
-The page has the most frequent words, as many as --words allows and fit into --max-size,
-and their vectors as directions: a byte for each of --dim principal dimensions. What is
-printed says how much of the model that keeps. Words outside the vocabulary have no
-vectors in the page. NAME=MODEL gives the model a name, in place of that of its file.`,
-		Example: `  w2v export-explorer wiki.w2v wiki.html
-  w2v export-explorer wiki.w2v small.html --words 5000 --max-size 2MB
-  w2v export-explorer cities.w2v cities.html --metadata cities.tsv --projection pca`,
-		Args: usage(cobra.ExactArgs(2)),
-		RunE: func(c *cobra.Command, args []string) error {
-			f.options.Name, f.options.Path = nameAndPath(args[0])
-			f.out = args[1]
-			if err := f.check(); err != nil {
-				return misuse(err)
-			}
-			return f.run(c.Context())
-		},
-	}
+	c := command("export-explorer", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
+		f.options.Name, f.options.Path = nameAndPath(args[0])
+		f.out = args[1]
+		if err := f.check(); err != nil {
+			return misuse(err)
+		}
+		return f.run(c.Context())
+	})
 	flags := c.Flags()
 	flags.IntVar(&f.options.Words, "words", explorer.DefaultExportWords, "have at most the first `N` words on the page")
 	flags.Var(&sizeFlag{to: &f.size}, "max-size", "largest size of the page, such as 5MB")

@@ -32,59 +32,34 @@ func newSimilarity(s streams) *cobra.Command {
 	var f modelFlags
 	var asJSON, distance, one bool
 	var from string
-	c := &cobra.Command{
-		Use:   "similarity [flags] MODEL [A B]...",
-		Short: "Print how similar two words are",
-		Long: `For each pair of words, print a line with A, B and the cosine of their vectors, from
--1 to 1. Without words, read pairs from standard input, one a line; if words contain
-spaces, separate them with a tab. ` + caseHelp + `
-Words outside the vocabulary are composed from n-grams if the model has them, and
-the line says which ones. If a word has no vector, its line is left out and the exit
-code is 1.
-
---from WORD compares WORD with each of the words, or with each line of standard input.
---distance prints the cosine distance, 1 less the cosine.
-
-` + expressionHelp + `
-
-` + postHelp + `
-
-` + interactiveHelp,
-		Example: `  w2v similarity model.w2v paris rome
-  w2v similarity model.w2v paris rome violin cello --json
-  w2v similarity model.w2v --from paris rome berlin violin --distance
-  w2v similarity model.w2v "king - man + woman" queen
-  cut -f 1,2 wordsim353.tsv | w2v similarity model.w2v`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
-			in := s.queries(words.Finder, args)
-			asked, check := pairs(args, in, s.edited(in)), args
-			if one {
-				asked, check = pairsFrom(from, args, in), append(args, from)
-			}
-			if err := words.checkExpressions(check...); err != nil {
+	c := command("similarity", cobra.MinimumNArgs(1), s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+		in := s.queries(words.Finder, args)
+		asked, check := pairs(args, in, s.edited(in)), args
+		if one {
+			asked, check = pairsFrom(from, args, in), append(args, from)
+		}
+		if err := words.checkExpressions(check...); err != nil {
+			return err
+		}
+		words.absent.one, words.absent.what = "pair", "pairs"
+		return answerEach(words, asked, func(pair [2]string) error {
+			words.absent.all++
+			r, err := words.similarity(pair)
+			if err != nil {
 				return err
 			}
-			words.absent.one, words.absent.what = "pair", "pairs"
-			return answerEach(words, asked, func(pair [2]string) error {
-				words.absent.all++
-				r, err := words.similarity(pair)
-				if err != nil {
-					return err
-				}
-				if distance && r.Similarity != nil {
-					r.Distance = new(1 - *r.Similarity)
-				}
-				if asJSON {
-					return printJSON(words.out, r)
-				}
-				if r.Similarity != nil {
-					fmt.Fprintln(words.out, r.line())
-				}
-				return nil
-			})
-		}),
-	}
+			if distance && r.Similarity != nil {
+				r.Distance = new(1 - *r.Similarity)
+			}
+			if asJSON {
+				return printJSON(words.out, r)
+			}
+			if r.Similarity != nil {
+				fmt.Fprintln(words.out, r.line())
+			}
+			return nil
+		})
+	}))
 	c.Flags().StringVar(&from, "from", "", "compare this `WORD` with each of the others")
 	c.Flags().BoolVar(&distance, "distance", false, "print the cosine distance, 1 less the cosine")
 	f.add(c)
@@ -169,59 +144,42 @@ type oddOne struct {
 func newDoesntMatch(s streams) *cobra.Command {
 	var f modelFlags
 	var asJSON bool
-	c := &cobra.Command{
-		Use:   "doesnt-match [flags] MODEL [WORD...]",
-		Short: "Print which word matches the others least",
-		Long: `Print the cosine of each word with the mean of all of them, where vectors have
-length 1. The smallest comes first: that word matches the others least. This is
-gensim's doesnt_match. Without words, read them from standard input, one question a
-line; if words contain spaces, separate them with tabs. ` + caseHelp + `
-Words outside the vocabulary are composed from n-grams if the model has them. A word
-without a vector is left out. The exit code is 1 if there is such a word.
-
-` + postHelp + `
-
-` + interactiveHelp,
-		Example: `  w2v doesnt-match model.w2v breakfast dinner lunch violin
-  w2v doesnt-match model.w2v --json < lists.txt`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
-			answer := func(asked []string) error {
-				odd, err := words.odd(asked)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return printJSON(words.out, odd)
-				}
-				odd.print(words.out, len(args) > 0)
+	c := command("doesnt-match", cobra.MinimumNArgs(1), s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+		answer := func(asked []string) error {
+			odd, err := words.odd(asked)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(words.out, odd)
+			}
+			odd.print(words.out, len(args) > 0)
+			return nil
+		}
+		if len(args) > 0 {
+			return errors.Join(answer(args), words.absent.err())
+		}
+		in := s.queries(words.Finder, nil)
+		return answerEach(words, lines(nil, in), func(line string) error {
+			asked := strings.FieldsFunc(line, isWhite)
+			if strings.Contains(line, "\t") {
+				asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
+			}
+			switch n := len(asked); {
+			case n == 0:
 				return nil
-			}
-			if len(args) > 0 {
-				return errors.Join(answer(args), words.absent.err())
-			}
-			in := s.queries(words.Finder, nil)
-			return answerEach(words, lines(nil, in), func(line string) error {
-				asked := strings.FieldsFunc(line, isWhite)
-				if strings.Contains(line, "\t") {
-					asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
-				}
-				switch n := len(asked); {
-				case n == 0:
+			case n >= 3:
+				return answer(asked)
+			default:
+				err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
+				if again := s.edited(in); again != nil {
+					fmt.Fprintf(again, "w2v: %v\n", err)
 					return nil
-				case n >= 3:
-					return answer(asked)
-				default:
-					err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
-					if again := s.edited(in); again != nil {
-						fmt.Fprintf(again, "w2v: %v\n", err)
-						return nil
-					}
-					return err
 				}
-			})
-		}),
-	}
+				return err
+			}
+		})
+	}))
 	f.add(c)
 	addJSON(c, &asJSON)
 	checked(c, func(args []string) error {
@@ -284,47 +242,28 @@ type analogy struct {
 
 func newAnalogy(s streams) *cobra.Command {
 	var f analogyRun
-	c := &cobra.Command{
-		Use:   "analogy [flags] MODEL [A B C]",
-		Short: `Answer "A is to B as C is to …"`,
-		Long: `Print the words that are to C as B is to A, best first. A, B and C cannot be
-answers. Without words, read them from standard input, three a line; if words contain
-spaces, separate them with tabs. ` + caseHelp + `
-Words outside the vocabulary are composed from n-grams if the model has them. The
-exit code is 1 if a word has no vector.
-
-` + answerHelp + `
-
-` + postHelp + `
-
-` + interactiveHelp,
-		Example: `  w2v analogy model.w2v france paris italy
-  w2v analogy model.w2v france paris italy --among cities.txt --center
-  w2v analogy model.w2v -k 1 --json < triples.txt`,
-		Args: usage(func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 && len(args) != 4 {
-				return errors.New("words come by three")
-			}
-			return nil
-		}),
-		RunE: s.asking(func() opening { return f.answers.opening(&f.modelFlags) }, func(ctx context.Context, words *finder, args []string) error {
-			from, err := f.answers.answerer(s, words)
-			if err != nil {
-				return err
-			}
-			if len(args) == 0 {
-				return f.analogies(ctx, s, words, from)
-			}
-			results, err := words.answer(ctx, [][]string{args}, from, f.method)
-			if err == nil {
-				err = results[0].err
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", words.path, err)
-			}
-			return s.print(f.asJSON, results[0], func(w io.Writer) { printNeighbors(w, "", results[0].Answers) })
-		}),
-	}
+	c := command("analogy", func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 && len(args) != 4 {
+			return errors.New("words come by three")
+		}
+		return nil
+	}, s.asking(func() opening { return f.answers.opening(&f.modelFlags) }, func(ctx context.Context, words *finder, args []string) error {
+		from, err := f.answers.answerer(s, words)
+		if err != nil {
+			return err
+		}
+		if len(args) == 0 {
+			return f.analogies(ctx, s, words, from)
+		}
+		results, err := words.answer(ctx, [][]string{args}, from, f.method)
+		if err == nil {
+			err = results[0].err
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", words.path, err)
+		}
+		return s.print(f.asJSON, results[0], func(w io.Writer) { printNeighbors(w, "", results[0].Answers) })
+	}))
 	f.answers.add(c, "answers", 10, func(args []string) bool { return len(args) == 1 })
 	addAnalogyMethod(c, &f.method)
 	f.modelFlags.add(c)

@@ -31,47 +31,7 @@ type sweepFlags struct {
 
 func newSweep(s streams) *cobra.Command {
 	var f sweepFlags
-	c := &cobra.Command{
-		Use:   "sweep [flags] CONFIG",
-		Short: "Train many settings and compare their scores",
-		Long: `Train a model for each combination of settings in CONFIG, or for some random ones.
-All models share one vocabulary, and the corpus is read once. Score each model, and
-print a table of scores with their uncertainty, parameters, bytes and speed. The
-table always has two baselines: random vectors, and the first point with 8
-dimensions. CONFIG is TOML:
-
-  corpus = ["wiki.txt.gz"]         # files, folders, globs; - is standard input
-  min-count = 5                    # and max-vocab, lowercase, tokenizer
-  similarity = ["ws353.tsv"]       # sets to evaluate by
-  analogy = ["questions-words.txt"]
-  restrict = 30000                 # of the vocabulary, in analogies
-  seeds = [1, 2, 3]                # train every point with each (default 1)
-  output = "wiki-sweep"            # folder for the results
-  keep = false                     # true keeps the models in output/models
-  search = "grid"                  # or "random", with trials = 20, seed = 1
-
-  [settings]                       # flags of w2v train that describe a model
-  epochs = 3                       # one value for all,
-  dim = [50, 100, 200]             # a list: try each,
-  lr = { min = 0.02, max = 0.1, log = true }   # or, if "random", a range
-
-  [[variants]]                     # any number: each is a grid of its own,
-  name = "words"                   # whose settings override those above
-  [[variants]]
-  name = "n-grams"
-  subwords = "fasttext"
-  buckets = [200_000, 2_000_000]
-
-The folder gets results.jsonl, with a line for each finished trial; results.md; and
-plots of scores against parameters, bytes and time (.svg and .png). Run an
-interrupted sweep again to continue it: trials in results.jsonl, with the same
-corpus, sets and settings, are not trained again. Combinations that make no sense
-are skipped with the reason. docs/sweep.md has more.`,
-		Example: `  w2v sweep dims.toml
-  w2v sweep dims.toml -o dims --json > dims.jsonl`,
-		Args: usage(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args[0]) },
-	}
+	c := command("sweep", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args[0]) })
 	c.Flags().StringVarP(&f.output, "output", "o", "", "folder for the results; overrides CONFIG")
 	c.Flags().IntVar(&f.threads, "threads", 0, "number of threads; overrides CONFIG; 0 means GOMAXPROCS")
 	limit(c.Flags(), 0, math.Inf(1), "threads")

@@ -179,12 +179,6 @@ func (r *reporter) saving(s train.Saving) {
 	r.note(text, s.File)
 }
 
-const bootstrapHelp = `--bootstrap N trains N models, each on documents that are drawn from the corpus with
-replacement, and prints by how much the scores on the --eval sets and the neighbours of
-the --bootstrap-words differ between them. A document is a line, or, where lines are cut
-into sentences, a sentence. The corpus is read once. With -o model.w2v the models are
-model-1.w2v, model-2.w2v …; without -o none is written.`
-
 type bootstrapFlags struct {
 	runs, neighbors int
 	words           []string

@@ -30,68 +30,49 @@ func appendVector(line []byte, v []float32) []byte {
 func newVector(s streams) *cobra.Command {
 	var f modelFlags
 	var asJSON bool
-	c := &cobra.Command{
-		Use:   "vector [flags] MODEL [WORD...]",
-		Short: "Print the vectors of words",
-		Long: `Print a line for each WORD: the word as it was given, and its vector. Without a
-WORD, read words from standard input, one a line.
-` + caseHelp + `
-Words outside the vocabulary are composed from n-grams if the model has them. If a
-word has no vector, its line is left out and the exit code is 1.
-
-` + expressionHelp + `
-Expressions are read from the command line only.
-
-` + postHelp,
-		Example: `  w2v vector model.w2v paris
-  w2v vector model.w2v "king - man + woman"
-  w2v vector model.w2v paris --whiten --normalize
-  w2v vector model.w2v < words.txt > vectors.txt`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
-			if err := words.checkExpressions(args...); err != nil {
+	c := command("vector", cobra.MinimumNArgs(1), s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+		if err := words.checkExpressions(args...); err != nil {
+			return err
+		}
+		v := make([]float32, words.set.Dim())
+		notFinite := &unfinite{path: words.path, set: words.set}
+		defer notFinite.note(s)
+		var line []byte
+		answer := func(word string) error {
+			words.absent.all++
+			w, err := words.find(v, word, nil)
+			if err != nil {
 				return err
 			}
-			v := make([]float32, words.set.Dim())
-			notFinite := &unfinite{path: words.path, set: words.set}
-			defer notFinite.note(s)
-			var line []byte
-			answer := func(word string) error {
-				words.absent.all++
-				w, err := words.find(v, word, nil)
-				if err != nil {
-					return err
-				}
-				if w.Missing() {
-					words.absent.addFound(w, words.suggestions.For(w))
-					return nil
-				}
-				if err := notFinite.add(word, v); err != nil {
-					return err
-				}
-				if asJSON {
-					return printJSON(words.out, struct {
-						Word    string       `json:"word"`
-						FoundAs string       `json:"found_as,omitempty"` // if that is another spelling
-						Terms   []query.Term `json:"terms,omitempty"`    // of an expression
-						Vector  query.Vector `json:"vector"`
-					}{word, w.FoundAs(), w.Terms, v})
-				}
-				line = appendVector(append(line[:0], word...), v)
-				_, err = words.out.Write(append(line, '\n'))
-				return err
-			}
-			queries := batches(args, s.queries(words.Finder, args), vectors.MaxWord, together(1), words.absent.tooLong)
-			return answerEach(words, queries, func(batch []string) error {
-				for _, word := range batch {
-					if err := answer(word); err != nil {
-						return err
-					}
-				}
+			if w.Missing() {
+				words.absent.addFound(w, words.suggestions.For(w))
 				return nil
-			})
-		}),
-	}
+			}
+			if err := notFinite.add(word, v); err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(words.out, struct {
+					Word    string       `json:"word"`
+					FoundAs string       `json:"found_as,omitempty"` // if that is another spelling
+					Terms   []query.Term `json:"terms,omitempty"`    // of an expression
+					Vector  query.Vector `json:"vector"`
+				}{word, w.FoundAs(), w.Terms, v})
+			}
+			line = appendVector(append(line[:0], word...), v)
+			_, err = words.out.Write(append(line, '\n'))
+			return err
+		}
+		queries := batches(args, s.queries(words.Finder, args), vectors.MaxWord, together(1), words.absent.tooLong)
+		return answerEach(words, queries, func(batch []string) error {
+			for _, word := range batch {
+				if err := answer(word); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}))
 	f.add(c)
 	addJSON(c, &asJSON)
 	return c
@@ -133,36 +114,22 @@ func ngramsOf(set *vectors.Set, word string) (rows []ngramRow) {
 func newNgrams(s streams) *cobra.Command {
 	var asJSON bool
 	var letters caseFlag
-	c := &cobra.Command{
-		Use:   "ngrams [flags] MODEL WORD",
-		Short: "Print the n-grams of a word, their buckets and vectors",
-		Long: `Print a line for each n-gram of WORD: the n-gram, its bucket, and the vector of the
-bucket. A bucket that was never trained has zeros. In models of --subwords floret and
-hash, the whole word is the first n-gram, and each n-gram has a line for each of its
-buckets. With hash, the importance of the bucket for the n-gram is printed before the
-vector, and a word outside the vocabulary is composed without its whole if it has
-other n-grams.
-
-` + caseHelp,
-		Example: `  w2v ngrams ngrams.w2v walking`,
-		Args:    usage(cobra.ExactArgs(2)),
-		RunE: s.asking(func() opening { return opening{rule: letters.rule()} }, func(_ context.Context, words *finder, args []string) error {
-			if words.set.Subword() == nil {
-				return fmt.Errorf("%s: the model has no n-grams", words.path)
-			}
-			if err := checkLength(args[0]); err != nil {
-				return err
-			}
-			rows := ngramsOf(words.set, words.spelling(args[0]))
-			if asJSON {
-				return eachJSON(words.out, rows)
-			}
-			for _, row := range rows {
-				words.out.Write(row.line(nil))
-			}
-			return nil
-		}),
-	}
+	c := command("ngrams", cobra.ExactArgs(2), s.asking(func() opening { return opening{rule: letters.rule()} }, func(_ context.Context, words *finder, args []string) error {
+		if words.set.Subword() == nil {
+			return fmt.Errorf("%s: the model has no n-grams", words.path)
+		}
+		if err := checkLength(args[0]); err != nil {
+			return err
+		}
+		rows := ngramsOf(words.set, words.spelling(args[0]))
+		if asJSON {
+			return eachJSON(words.out, rows)
+		}
+		for _, row := range rows {
+			words.out.Write(row.line(nil))
+		}
+		return nil
+	}))
 	letters.add(c)
 	addJSON(c, &asJSON)
 	return c
@@ -181,72 +148,52 @@ func newSentence(s streams) *cobra.Command {
 	var asJSON bool
 	var file string
 	pooled := pooling.Options{Method: pooling.Mean}
-	c := &cobra.Command{
-		Use:   "sentence [flags] MODEL [FILE...]",
-		Short: "Print the vectors of sentences",
-		Long: `Print a vector for each line of the FILEs, or of standard input: the mean of the
-vectors of its words, and of its runs of words if the model was trained with
---word-ngrams. Lines are cut into words and lower-cased as in training, if the model
-records how. ` + caseHelp + `
-Words outside the vocabulary are composed from n-grams if the model has them, and
-skipped otherwise. If no word of a line has a vector, the printed line is empty and
-the exit code is 1.
-
---pooling sif multiplies the vector of each word by a / (a + p), where p is the share
-of the word in the training text and a is --smoothing. So frequent words count less.
-
-` + postHelp,
-		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
-  w2v sentence model.w2v sentences.txt.gz --json
-  w2v sentence model.w2v --pooling sif < sentences.txt`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
-			options, err := train.TextOptions(words.set.Training())
-			if err == nil {
-				options, err = train.WithTokenizerFile(options, file)
-			}
+	c := command("sentence", cobra.MinimumNArgs(1), s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
+		options, err := train.TextOptions(words.set.Training())
+		if err == nil {
+			options, err = train.WithTokenizerFile(options, file)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", words.path, asFlags(err))
+		}
+		pooler, err := pooling.New(words.set, pooled)
+		if err != nil {
+			return err
+		}
+		absent := &missing{to: s.err, model: words.path, one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
+		words.absent = absent
+		v := make([]float32, words.set.Dim())
+		notFinite := &unfinite{path: words.path, set: words.set}
+		defer notFinite.note(s)
+		var row []byte
+		return answerEach(words, lines(args, s.queries(words.Finder, args)), func(line string) error {
+			absent.all++
+			tokens, left, err := options.Tokens(line)
 			if err != nil {
-				return fmt.Errorf("%s: %w", words.path, asFlags(err))
+				return fmt.Errorf("line %d: %w", absent.all, err)
 			}
-			pooler, err := pooling.New(words.set, pooled)
-			if err != nil {
+			if left.Tokens > 0 {
+				fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
+			}
+			found := sentence{Text: line, Tokens: len(tokens), Used: words.pool(v, pooler, tokens)}
+			if found.Used > 0 {
+				found.Vector = v
+			} else if err := words.set.Err(); err != nil {
+				return err
+			} else {
+				absent.add(line)
+			}
+			if err := notFinite.add(line, v); err != nil {
 				return err
 			}
-			absent := &missing{to: s.err, model: words.path, one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
-			words.absent = absent
-			v := make([]float32, words.set.Dim())
-			notFinite := &unfinite{path: words.path, set: words.set}
-			defer notFinite.note(s)
-			var row []byte
-			return answerEach(words, lines(args, s.queries(words.Finder, args)), func(line string) error {
-				absent.all++
-				tokens, left, err := options.Tokens(line)
-				if err != nil {
-					return fmt.Errorf("line %d: %w", absent.all, err)
-				}
-				if left.Tokens > 0 {
-					fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
-				}
-				found := sentence{Text: line, Tokens: len(tokens), Used: words.pool(v, pooler, tokens)}
-				if found.Used > 0 {
-					found.Vector = v
-				} else if err := words.set.Err(); err != nil {
-					return err
-				} else {
-					absent.add(line)
-				}
-				if err := notFinite.add(line, v); err != nil {
-					return err
-				}
-				if asJSON {
-					return printJSON(words.out, found)
-				}
-				row = append(appendVector(row[:0], found.Vector), '\n')
-				_, err = words.out.Write(bytes.TrimPrefix(row, []byte(" ")))
-				return err
-			})
-		}),
-	}
+			if asJSON {
+				return printJSON(words.out, found)
+			}
+			row = append(appendVector(row[:0], found.Vector), '\n')
+			_, err = words.out.Write(bytes.TrimPrefix(row, []byte(" ")))
+			return err
+		})
+	}))
 	f.add(c)
 	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line", choicesOf(pooling.Methods(), map[pooling.Method]string{
 		pooling.Mean: "all count the same", pooling.SIF: "frequent words count less",

@@ -26,71 +26,54 @@ func newVocab(s streams) *cobra.Command {
 	settings := train.Defaults()
 	settings.MinCount = 1 // all words
 	var asJSON, report bool
-	c := &cobra.Command{
-		Use:   "vocab [flags] CORPUS...",
-		Short: "Count the tokens of a corpus",
-		Long: `Count the tokens of a corpus. Print a line with each token and its count, by falling
-count, and by bytes where counts are equal. train --vocab reads this output.
-
-With --report, print what one needs to know to choose settings instead: what share of
-the text the most frequent tokens are, what each --min-count would drop, how counts
-fall with ranks (Zipf), and suggestions with their reasons.
-
-` + corpusHelp,
-		Example: `  w2v vocab corpus.txt | head
-  w2v vocab --report corpus.txt
-  w2v vocab reviews.csv.gz --text-column 2 --header | head
-  zcat *.gz | w2v vocab --lowercase --min-count 10 - > counts.txt`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := settings.Complete(); err != nil {
-				return misuse(asFlags(err))
-			}
-			if report && (c.Flags().Changed("min-count") || c.Flags().Changed("max-vocab")) {
-				return misuse(errors.New("--report is about all tokens: leave out --min-count and --max-vocab"))
-			}
-			src, err := corpus.Files(args, s.in, settings.Text)
+	c := command("vocab", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
+		if err := settings.Complete(); err != nil {
+			return misuse(asFlags(err))
+		}
+		if report && (c.Flags().Changed("min-count") || c.Flags().Changed("max-vocab")) {
+			return misuse(errors.New("--report is about all tokens: leave out --min-count and --max-vocab"))
+		}
+		src, err := corpus.Files(args, s.in, settings.Text)
+		if err != nil {
+			return err
+		}
+		ctx, stop := untilSignal(c.Context(), s.err)
+		defer stop()
+		collectEarly()
+		if src, _, err = settings.JoinPhrases(ctx, src, nil); err != nil {
+			return asFlags(lessMemory(err))
+		}
+		options := vocab.Options{
+			MinCount: settings.MinCount,
+			MaxVocab: settings.MaxVocab,
+			Threads:  settings.Model.Threads,
+			TooLong:  func(left corpus.TooLong) { s.note(left.String()) },
+			Empty:    func(empty corpus.Empty) { s.note(empty.String()) },
+			Memory:   settings.Phrases.Memory,
+		}
+		if report {
+			r, err := vocab.Describe(ctx, src, options)
 			if err != nil {
-				return err
+				return lessMemory(err)
 			}
-			ctx, stop := untilSignal(c.Context(), s.err)
-			defer stop()
-			collectEarly()
-			if src, _, err = settings.JoinPhrases(ctx, src, nil); err != nil {
-				return asFlags(lessMemory(err))
+			return s.print(asJSON, r, func(w io.Writer) { printReport(w, r) })
+		}
+		if !asJSON {
+			return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))
+		}
+		for of, err := range vocab.Each(ctx, src, options) {
+			if err == nil {
+				err = printJSON(s.out, struct {
+					Token string `json:"token"`
+					Count uint64 `json:"count"`
+				}{string(of.Token), of.Count})
 			}
-			options := vocab.Options{
-				MinCount: settings.MinCount,
-				MaxVocab: settings.MaxVocab,
-				Threads:  settings.Model.Threads,
-				TooLong:  func(left corpus.TooLong) { s.note(left.String()) },
-				Empty:    func(empty corpus.Empty) { s.note(empty.String()) },
-				Memory:   settings.Phrases.Memory,
+			if err != nil {
+				return lessMemory(err)
 			}
-			if report {
-				r, err := vocab.Describe(ctx, src, options)
-				if err != nil {
-					return lessMemory(err)
-				}
-				return s.print(asJSON, r, func(w io.Writer) { printReport(w, r) })
-			}
-			if !asJSON {
-				return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))
-			}
-			for of, err := range vocab.Each(ctx, src, options) {
-				if err == nil {
-					err = printJSON(s.out, struct {
-						Token string `json:"token"`
-						Count uint64 `json:"count"`
-					}{string(of.Token), of.Count})
-				}
-				if err != nil {
-					return lessMemory(err)
-				}
-			}
-			return nil
-		},
-	}
+		}
+		return nil
+	})
 	addSettings(c.Flags(), &settings, train.GroupText)
 	addSetting(c.Flags(), &settings, "threads")
 	addVocabMemory(c.Flags(), &settings.Phrases.Memory)
@@ -143,25 +126,7 @@ type phrasesFlags struct {
 
 func newPhrases(s streams) *cobra.Command {
 	f := phrasesFlags{settings: train.Defaults()}
-	c := &cobra.Command{
-		Use:   "phrases [flags] CORPUS...",
-		Short: "Find collocations and join them to one token",
-		Long: `Find pairs of neighbouring words that are seen together far more often than their
-counts suggest, such as "new york", and print them with count and score, or with -o
-write the corpus with each joined to one token: new_york.
-
-The corpus is read once for each of --passes, and once more for -o. --write-table keeps
-the phrases in a file; --table joins the phrases of such a file and counts nothing.
-train --phrases joins phrases while it reads.
-
-` + corpusHelp,
-		Example: `  w2v phrases corpus.txt | head
-  w2v phrases corpus.txt --passes 2 --connector-words of,the -o joined.txt.zst
-  w2v phrases big.txt --scoring npmi --threshold 0.6 --write-table table.tsv
-  cat more.txt | w2v phrases --table table.tsv -o more-joined.txt -`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
-	}
+	c := command("phrases", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "write the corpus with its phrases joined to `FILE`; .gz and .zst compress it; - is standard output")

@@ -27,22 +27,7 @@ type walkCommand struct {
 
 func newWalk(s streams) *cobra.Command {
 	var f walkCommand
-	c := &cobra.Command{
-		Use:   "walk [flags] EDGES...",
-		Short: "Walk over a graph at random",
-		Long: `Walk over a graph at random, and write a line for each walk: the names of its nodes.
-An edge is taken as often as its weight says (DeepWalk), or also by the node before
-(node2vec: --p, --q; node2vec+: --plus). The walks depend on --seed, and not on the
-number of threads. train --graph trains on walks without writing them.
-
-` + graphHelp,
-		Example: `  w2v walk edges.tsv -o walks.txt.zst
-  w2v walk --p 0.5 --q 2 --plus weighted.tsv.gz -o walks.txt.gz
-  w2v walk edges.tsv --save-graph edges.graph     # later: w2v walk edges.graph
-  w2v walk edges.tsv --walks 1 | head`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
-	}
+	c := command("walk", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` for the walks; .jsonl makes each a JSON array, in which names may have spaces; .gz or .zst compresses it (default: standard output)")
@@ -171,17 +156,6 @@ func (s streams) planned(p graph.Plan) error {
 
 func (s streams) noteEdges(text string) { s.note(text) }
 
-var graphHelp = strings.TrimSpace(`
-EDGES is any number of files, folders or globs with edge lists, or one graph that
---save-graph kept; "-" is standard input. A line is two names of nodes and perhaps a
-weight. In a line with a tab, tabs separate these fields, and names may have spaces; in
-other lines, blanks do. A file whose name ends in .csv is CSV, with commas, semicolons, tabs
-or bars. Lines that begin with # or % are comments, unless a name follows at once and the
-line is an edge. A header is skipped. Other formats of graphs are refused.
-Compressed files are detected from file contents. Edges lead both ways unless
---directed is given. The weights of lines with the same edge are added up; without
-weights, such lines are one edge.`)
-
 type kmerFlags struct{ kmers.Options }
 
 // add adds the flags. given tells whether there are k-mers.
@@ -218,45 +192,30 @@ func newKmers(s streams) *cobra.Command {
 	var f kmerFlags
 	var output string
 	var asJSON bool
-	c := &cobra.Command{
-		Use:   "kmers [flags] FASTA...",
-		Short: "Cut biological sequences into k-mers",
-		Long: `Cut biological sequences into k-mers, and write a line for each record: its k-mers with
-spaces between them. A record is a sentence; so is each part of one between N or other
-ambiguous letters, unless --join is given. Letters become upper case. train --kmers
-trains on k-mers without writing them.
-
-FASTA is any number of files, folders or globs, of FASTA or FASTQ; "-" is standard
-input. Compressed files are detected from file contents.`,
-		Example: `  w2v kmers genome.fa.gz -k 6 -o genome.txt.zst
-  w2v kmers -k 8 --canonical --stride 4 reads/*.fastq.gz -o reads.txt.gz
-  w2v kmers -k 3 --alphabet protein proteome.fa | head`,
-		Args: usage(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			if asJSON && output == "" {
-				return misuse(errors.New("--json needs --output FILE: the k-mers go to standard output otherwise"))
-			}
-			source, err := corpus.Files(args, s.in, corpus.Options{})
-			if err != nil {
-				return err
-			}
-			ctx, stop := untilSignal(c.Context(), s.err)
-			defer stop()
-			var sum kmers.Stats
-			err = writeText(s, output, func(w io.Writer) (err error) {
-				sum, err = kmers.Write(ctx, w, source, f.Options)
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			s.noteKmers(source.Name(), sum)
-			if asJSON {
-				return printJSON(s.out, sum)
-			}
-			return nil
-		},
-	}
+	c := command("kmers", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
+		if asJSON && output == "" {
+			return misuse(errors.New("--json needs --output FILE: the k-mers go to standard output otherwise"))
+		}
+		source, err := corpus.Files(args, s.in, corpus.Options{})
+		if err != nil {
+			return err
+		}
+		ctx, stop := untilSignal(c.Context(), s.err)
+		defer stop()
+		var sum kmers.Stats
+		err = writeText(s, output, func(w io.Writer) (err error) {
+			sum, err = kmers.Write(ctx, w, source, f.Options)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		s.noteKmers(source.Name(), sum)
+		if asJSON {
+			return printJSON(s.out, sum)
+		}
+		return nil
+	})
 	c.Flags().SortFlags = false
 	c.Flags().StringVarP(&output, "output", "o", "", "`FILE` for the k-mers; .gz or .zst compresses it (default: standard output)")
 	c.Flags().IntVarP(&f.K, "k", "k", 6, "letters of a k-mer")
