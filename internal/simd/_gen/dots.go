@@ -16,10 +16,9 @@ type tile struct {
 	out                func(k int) Mem
 }
 
-// tiles lays out the code of a function that has parameters out, outStride, h,
-// hStride, nh, n and cols: for every tile of the given number of rows of h and 4
-// rows of data, use is called with what dots leaves in a register. Rows that a tile lacks are the last row again, so that all sums are
-// made alike.
+// tiles lays out the code of a function that has parameters out, outStride, h, hStride, nh, n and cols: for
+// every tile of the given number of rows of h and 4 rows of data, use is called with what dots leaves in a
+// register. Rows that a tile lacks are the last row again, so that all sums are made alike.
 func tiles(rows int, dots func(hp, bp []GPVirtual) VecVirtual, use func(sums VecVirtual, t tile)) {
 	outStride, hStride := spill("outStride"), spill("hStride")
 	data, stride := spill("data"), spill("stride")
@@ -90,8 +89,11 @@ func tiles(rows int, dots func(hp, bp []GPVirtual) VecVirtual, use func(sums Vec
 // avo takes YMM16 to YMM31 to be there for AVX2 as well: the code here must keep at
 // most 16 vectors alive. A test reads what came out.
 
-// lanes256 is how many float32 a YMM register holds.
-const lanes256 = 8
+// lanes256 and lanes512 are how many float32 a register holds.
+const (
+	lanes256 = 8
+	lanes512 = 16
+)
 
 // masks256 is a table of masks: that of the first n ≤ 8 lanes starts 4·n bytes
 // before end.
@@ -146,33 +148,17 @@ func (l lanes) store(label string, v VecVirtual, m Mem) {
 	Label(label + "stored")
 }
 
-func ymms(n int) []VecVirtual {
+// fresh returns n new registers.
+func fresh(n int, vector func() VecVirtual) []VecVirtual {
 	v := make([]VecVirtual, n)
 	for k := range v {
-		v[k] = YMM()
+		v[k] = vector()
 	}
 	return v
 }
 
-// row256 is what a row is made of: the bytes of its whole vectors, in the frame, and
-// the lanes of its tail, which may be none.
-type row256 struct {
-	whole Mem
-	tail  lanes
-}
-
-// splitRow splits rows of cols numbers.
-func (m masks256) splitRow() row256 {
-	r := row256{local(), newLanes()}
-	whole, count := param("cols"), GP64()
-	MOVQ(whole, count)
-	ANDQ(Imm(lanes256-1), count)
-	m.set(r.tail, count)
-	SHRQ(Imm(3), whole)
-	SHLQ(Imm(5), whole)
-	MOVQ(whole, r.whole)
-	return r
-}
+func ymms(n int) []VecVirtual { return fresh(n, YMM) }
+func zmms(n int) []VecVirtual { return fresh(n, ZMM) }
 
 // eachVector lays out a loop over vectors of so many bytes, as many as whole says, and returns where they end.
 func eachVector(label string, whole Mem, bytes uint64, body func(off GPVirtual)) (off GPVirtual) {
@@ -189,103 +175,90 @@ func eachVector(label string, whole Mem, bytes uint64, body func(off GPVirtual))
 	return off
 }
 
-// sums256 returns what makes the 8 dot products of a tile of 2 rows of h and 4 of
-// data, of cols numbers: lane 4·i+j is that of rows i and j.
-func sums256() func(hp, bp []GPVirtual) VecVirtual {
+// wholeVector loads a vector that is no tail.
+func wholeVector(m Mem, v VecVirtual) { VMOVUPS(m, v) }
+
+// A factor lays out code for rows whose products are added up: body is called for a vector that is whole, and
+// for the tail, with what loads one.
+type factor struct {
+	vector func() VecVirtual
+	clear  func(v VecVirtual)
+	each   func(label string, body func(off GPVirtual, whole bool, load func(Mem, VecVirtual)))
+}
+
+func newFactor256() factor {
 	row := m.splitRow()
+	return factor{YMM, func(v VecVirtual) { VXORPS(v, v, v) }, func(label string, body func(GPVirtual, bool, func(Mem, VecVirtual))) {
+		off := eachVector(label, row.whole, 32, func(off GPVirtual) { body(off, true, wholeVector) })
+		CMPQ(row.tail.count, Imm(0))
+		JEQ(LabelRef(label + "sum"))
+		body(off, false, row.tail.load)
+		Label(label + "sum")
+	}}
+}
+
+// newFactor512 is given the mask of the last, perhaps partial, vector, and where the bytes before it are.
+func newFactor512(tail OpmaskVirtual, full Mem, clear func(v VecVirtual)) factor {
+	return factor{ZMM, clear, func(label string, body func(GPVirtual, bool, func(Mem, VecVirtual))) {
+		off := eachVector(label, full, 64, func(off GPVirtual) { body(off, true, wholeVector) })
+		body(off, false, func(m Mem, v VecVirtual) { VMOVUPS_Z(m, tail, v) })
+	}}
+}
+
+// sums returns what makes the dot products of a tile of as many rows of h and 4 of data. at is the register
+// of rows i and j.
+func (f factor) sums(rows int, at func(i, j int) int, reduce func(acc []VecVirtual) VecVirtual) func(hp, bp []GPVirtual) VecVirtual {
 	return func(hp, bp []GPVirtual) VecVirtual {
-		var acc [4][]VecVirtual
-		for b := range acc {
-			acc[b] = ymms(2)
-			for _, v := range acc[b] {
-				VXORPS(v, v, v)
-			}
+		acc := fresh(4*rows, f.vector)
+		for _, v := range acc {
+			f.clear(v)
 		}
-		multiply := func(off GPVirtual, load func(m Mem, v VecVirtual)) {
-			hv := ymms(2)
+		f.each("", func(off GPVirtual, _ bool, load func(Mem, VecVirtual)) {
+			hv := fresh(rows, f.vector)
 			for k := range hv {
 				load(Mem{Base: hp[k], Index: off, Scale: 1}, hv[k])
 			}
 			for b := range bp {
-				bv := YMM()
+				bv := f.vector()
 				load(Mem{Base: bp[b], Index: off, Scale: 1}, bv)
 				for k := range hv {
-					VFMADD231PS(bv, hv[k], acc[b][k])
+					VFMADD231PS(bv, hv[k], acc[at(k, b)])
 				}
 			}
-		}
-		off := eachVector("", row.whole, 32, func(off GPVirtual) {
-			multiply(off, func(m Mem, v VecVirtual) { VMOVUPS(m, v) })
 		})
-		CMPQ(row.tail.count, Imm(0))
-		JEQ(LabelRef("sum"))
-		multiply(off, row.tail.load)
-		Label("sum")
-		return reduce256(acc)
+		return reduce(acc)
 	}
 }
 
 // reduce256 sums each of 8 registers: lane 4·i+j of the result is the sum of
-// acc[j][i].
-func reduce256(acc [4][]VecVirtual) VecVirtual {
+// acc[2·j+i].
+func reduce256(acc []VecVirtual) VecVirtual {
 	// The halves of pairs[j] are for the two rows of h.
-	var pairs [4]VecVirtual
-	for j, a := range acc {
-		crossed := YMM()
-		VPERM2F128(Imm(0x21), a[1], a[0], crossed) // high half of a[0], low half of a[1]
-		VBLENDPS(Imm(0xf0), a[1], a[0], a[0])
-		VADDPS(crossed, a[0], a[0])
-		pairs[j] = a[0]
+	var pairs []VecVirtual
+	for j := 0; j < 8; j += 2 {
+		a, b, crossed := acc[j], acc[j+1], YMM()
+		VPERM2F128(Imm(0x21), b, a, crossed) // high half of a, low half of b
+		VBLENDPS(Imm(0xf0), b, a, a)
+		VADDPS(crossed, a, a)
+		pairs = append(pairs, a)
 	}
-	add := func(a, b VecVirtual, high, low func(...Op)) VecVirtual {
-		hi := YMM()
-		high(b, a, hi)
-		low(b, a, a)
-		VADDPS(hi, a, a)
-		return a
-	}
-	a := add(pairs[0], pairs[1], VUNPCKHPS, VUNPCKLPS)
-	b := add(pairs[2], pairs[3], VUNPCKHPS, VUNPCKLPS)
-	return add(a, b, VUNPCKHPD, VUNPCKLPD)
-}
-
-// setColumns makes l the columns that a tile has.
-func (m masks256) setColumns(l lanes, t tile) {
-	count, four := t.colsLeft(), GP64()
-	MOVQ(U32(4), four)
-	CMPQ(count, four)
-	CMOVQGT(four, count)
-	m.set(l, count)
-}
-
-// ifSecond lays out code for a tile that has two rows.
-func ifSecond(t tile, label string, body func()) {
-	CMPQ(t.rowsLeft(), Imm(1))
-	JEQ(LabelRef(label))
-	body()
-	Label(label)
-}
-
-// storeTile256 stores lane 4·i+j of v at column j of row i.
-func storeTile256(v VecVirtual, cols lanes, t tile) {
-	cols.store("first", v, t.out(0))
-	ifSecond(t, "storedsecond", func() {
-		second := YMM()
-		VEXTRACTF128(Imm(1), v, second.AsX())
-		cols.store("second", second, t.out(1))
-	})
+	return fold(pairs, YMM)
 }
 
 func avx2Dots() {
 	cols := newLanes()
-	tiles(2, sums256(), func(sums VecVirtual, t tile) {
-		m.setColumns(cols, t)
-		storeTile256(sums, cols, t)
+	dots := newFactor256().sums(2, func(i, j int) int { return 2*j + i }, reduce256)
+	tiles(2, dots, func(sums VecVirtual, t tile) {
+		m.set(cols, upTo4(t.colsLeft()))
+		cols.store("first", sums, t.out(0))
+		CMPQ(t.rowsLeft(), Imm(1))
+		JEQ(LabelRef("storedsecond"))
+		second := YMM()
+		VEXTRACTF128(Imm(1), sums, second.AsX())
+		cols.store("second", second, t.out(1))
+		Label("storedsecond")
 	})
 }
-
-// lanes512 is how many float32 a ZMM register holds.
-const lanes512 = 16
 
 // tailMask returns the mask of the last, perhaps partial, vector of cols numbers.
 func tailMask(cols Op) OpmaskVirtual {
@@ -302,10 +275,6 @@ func tailMask(cols Op) OpmaskVirtual {
 	SHRXQ(shift, bits, bits)
 	KMOVW(bits.As32(), mask)
 	return mask
-}
-
-func polynomial512(x VecVirtual, terms []Mem) VecVirtual {
-	return polynomial(x, terms, ZMM, func(term Mem, v VecVirtual) { VBROADCASTSS(term, v) }, VFMADD213PS_BCST)
 }
 
 // reduce512 sums each of 16 registers: lane 4·i+j of the result is the sum of
@@ -327,54 +296,6 @@ func reduce512(acc []VecVirtual) VecVirtual {
 	return halves(a, b, 0x88, 0xdd)
 }
 
-// storeTile stores lane 4·i+j of v at column j of out(i). The row that stands for
-// missing ones comes last, so that what is stored there is its own.
-func storeTile(v VecVirtual, lanes4 OpmaskVirtual, out func(k int) Mem) {
-	for k := 3; k >= 0; k-- {
-		row := XMM()
-		VEXTRACTF32X4(Imm(uint64(k)), v, row)
-		VMOVUPS(row, lanes4, out(k))
-	}
-}
-
-// sums512 returns what makes the 16 dot products of a tile of 4 rows of h and 4 of
-// data, of cols numbers: lane 4·i+j is that of rows i and j.
-func sums512() func(hp, bp []GPVirtual) VecVirtual {
-	cols := param("cols")
-	tail := tailMask(cols)
-	// Bytes of all but the last vector of a row.
-	full, fullAt := GP64(), local()
-	LEAQ(Mem{Base: cols, Disp: -1}, full)
-	SHRQ(Imm(4), full)
-	SHLQ(Imm(6), full)
-	MOVQ(full, fullAt)
-
-	return func(hp, bp []GPVirtual) VecVirtual {
-		acc := zmms(16)
-		for a := range acc {
-			VPXORD(acc[a], acc[a], acc[a])
-		}
-		multiply := func(off GPVirtual, load func(m Mem, v VecVirtual)) {
-			hv := zmms(4)
-			for k := range hv {
-				load(Mem{Base: hp[k], Index: off, Scale: 1}, hv[k])
-			}
-			for b := range bp {
-				bv := ZMM()
-				load(Mem{Base: bp[b], Index: off, Scale: 1}, bv)
-				for k := range hv {
-					VFMADD231PS(bv, hv[k], acc[4*k+b])
-				}
-			}
-		}
-		off := eachVector("", fullAt, 64, func(off GPVirtual) {
-			multiply(off, func(m Mem, v VecVirtual) { VMOVUPS(m, v) })
-		})
-		multiply(off, func(m Mem, v VecVirtual) { VMOVUPS_Z(m, tail, v) })
-		return reduce512(acc)
-	}
-}
-
 // upTo4 returns n, or 4 if that is less.
 func upTo4(n GPVirtual) GPVirtual {
 	four := GP64()
@@ -393,21 +314,31 @@ func ones(n GPVirtual) GPVirtual {
 	return bits
 }
 
-// lanes4 is the mask of a tile's columns.
-func lanes4(t tile) OpmaskVirtual {
-	mask := K()
-	KMOVW(ones(upTo4(t.colsLeft())).As32(), mask)
-	return mask
-}
-
 func avx512Dots() {
-	tiles(4, sums512(), func(sums VecVirtual, t tile) { storeTile(sums, lanes4(t), t.out) })
+	cols := param("cols")
+	tail := tailMask(cols)
+	full, fullAt := GP64(), local()
+	LEAQ(Mem{Base: cols, Disp: -1}, full)
+	SHRQ(Imm(4), full)
+	SHLQ(Imm(6), full)
+	MOVQ(full, fullAt)
+	f := newFactor512(tail, fullAt, func(v VecVirtual) { VPXORD(v, v, v) })
+	dots := f.sums(4, func(i, j int) int { return 4*i + j }, reduce512)
+	tiles(4, dots, func(sums VecVirtual, t tile) {
+		mask := K()
+		KMOVW(ones(upTo4(t.colsLeft())).As32(), mask)
+		// The row that stands for missing ones comes last, so that what is stored there is its own.
+		for k := 3; k >= 0; k-- {
+			row := XMM()
+			VEXTRACTF32X4(Imm(uint64(k)), sums, row)
+			VMOVUPS(row, mask, t.out(k))
+		}
+	})
 }
 
-// pairs lays out code that goes through n pairs of rows, by four and then one by one: sums
-// is called with their addresses, and returns the dot products in a register's first lanes.
-// These are made alike, however many pairs there are.
-func pairs(sums func(label string, ap, bp []GPVirtual) VecVirtual) {
+// pairs lays out code that goes through n pairs of rows, by four and then one by one. Their dot products are
+// made alike, however many pairs there are; last folds the sums of a register's quarters.
+func (f factor) pairs(last func(sums VecVirtual) VecVirtual) {
 	out, aRows, rows, left := spill("out"), spill("aRows"), spill("rows"), spill("n")
 	body := func(size int) {
 		addresses := func(stride, base string, at Mem) (p []GPVirtual) {
@@ -421,7 +352,26 @@ func pairs(sums func(label string, ap, bp []GPVirtual) VecVirtual) {
 			return p
 		}
 		ap, bp := addresses("aStride", "a", aRows), addresses("stride", "data", rows)
-		v, to := sums(fmt.Sprintf("pairs%d", size), ap, bp), GP64()
+		acc := fresh(size, f.vector)
+		for _, v := range acc {
+			f.clear(v)
+		}
+		f.each(fmt.Sprintf("pairs%d", size), func(off GPVirtual, whole bool, load func(Mem, VecVirtual)) {
+			for k := range acc {
+				a, b := Mem{Base: ap[k], Index: off, Scale: 1}, Mem{Base: bp[k], Index: off, Scale: 1}
+				v := f.vector()
+				if whole {
+					load(a, v)
+					VFMADD231PS(b, v, acc[k])
+					continue
+				}
+				x := f.vector()
+				load(a, v)
+				load(b, x)
+				VFMADD231PS(x, v, acc[k])
+			}
+		})
+		v, to := last(fold(acc, f.vector)), GP64()
 		MOVQ(out, to)
 		if size == 4 {
 			VMOVUPS(v.AsX(), Mem{Base: to})
@@ -473,6 +423,14 @@ func addHalves(v VecVirtual) VecVirtual {
 	return half
 }
 
+// addHalves512 adds the upper half of a register's 16 lanes to the lower.
+func addHalves512(v VecVirtual) VecVirtual {
+	half := YMM()
+	VEXTRACTF64X4(Imm(1), v, half)
+	VADDPS(half, v.AsY(), half)
+	return half
+}
+
 func avx512Pairs() {
 	tail := tailMask(paramAt("cols"))
 	full := GP64()
@@ -483,54 +441,10 @@ func avx512Pairs() {
 	fullAt, zero := local(), ZMM()
 	MOVQ(full, fullAt)
 	VPXORD(zero, zero, zero)
-	pairs(func(label string, ap, bp []GPVirtual) VecVirtual {
-		acc := zmms(len(ap))
-		for _, v := range acc {
-			VMOVAPS(zero, v) // to avo, a VPXORD would read what it zeroes
-		}
-		off := eachVector(label, fullAt, 64, func(off GPVirtual) {
-			for k := range acc {
-				v := ZMM()
-				VMOVUPS(Mem{Base: ap[k], Index: off, Scale: 1}, v)
-				VFMADD231PS(Mem{Base: bp[k], Index: off, Scale: 1}, v, acc[k])
-			}
-		})
-		for k := range acc {
-			v, x := ZMM(), ZMM()
-			VMOVUPS_Z(Mem{Base: ap[k], Index: off, Scale: 1}, tail, v)
-			VMOVUPS_Z(Mem{Base: bp[k], Index: off, Scale: 1}, tail, x)
-			VFMADD231PS(x, v, acc[k])
-		}
-		sums, half := fold(acc, ZMM), YMM()
-		VEXTRACTF64X4(Imm(1), sums, half)
-		VADDPS(half, sums.AsY(), half)
-		return addHalves(half)
+	// To avo, a VPXORD would read what it zeroes.
+	newFactor512(tail, fullAt, func(v VecVirtual) { VMOVAPS(zero, v) }).pairs(func(sums VecVirtual) VecVirtual {
+		return addHalves(addHalves512(sums))
 	})
 }
 
-func avx2Pairs() {
-	row := m.splitRow()
-	pairs(func(label string, ap, bp []GPVirtual) VecVirtual {
-		acc := ymms(len(ap))
-		for _, v := range acc {
-			VXORPS(v, v, v)
-		}
-		off := eachVector(label, row.whole, 32, func(off GPVirtual) {
-			for k := range acc {
-				v := YMM()
-				VMOVUPS(Mem{Base: ap[k], Index: off, Scale: 1}, v)
-				VFMADD231PS(Mem{Base: bp[k], Index: off, Scale: 1}, v, acc[k])
-			}
-		})
-		CMPQ(row.tail.count, Imm(0))
-		JEQ(LabelRef(label + "sum"))
-		for k := range acc {
-			v, x := YMM(), YMM()
-			row.tail.load(Mem{Base: ap[k], Index: off, Scale: 1}, v)
-			row.tail.load(Mem{Base: bp[k], Index: off, Scale: 1}, x)
-			VFMADD231PS(x, v, acc[k])
-		}
-		Label(label + "sum")
-		return addHalves(fold(acc, YMM))
-	})
-}
+func avx2Pairs() { newFactor256().pairs(addHalves) }

@@ -363,6 +363,10 @@ func (c constants) loss256(power, powerOf2, x VecVirtual) VecVirtual {
 	return l
 }
 
+func polynomial512(x VecVirtual, terms []Mem) VecVirtual {
+	return polynomial(x, terms, ZMM, func(term Mem, v VecVirtual) { VBROADCASTSS(term, v) }, VFMADD213PS_BCST)
+}
+
 func polynomial256(x VecVirtual, terms []Mem) VecVirtual {
 	return polynomial(x, terms, YMM, func(term Mem, v VecVirtual) { VMOVUPS(term, v) }, VFMADD213PS)
 }

@@ -91,6 +91,26 @@ type rows interface {
 	clear(v VecVirtual)
 }
 
+// row256 is what a row is made of: the bytes of its whole vectors, in the frame, and
+// the lanes of its tail, which may be none.
+type row256 struct {
+	whole Mem
+	tail  lanes
+}
+
+// splitRow splits rows of cols numbers.
+func (m masks256) splitRow() row256 {
+	r := row256{local(), newLanes()}
+	whole, count := param("cols"), GP64()
+	MOVQ(whole, count)
+	ANDQ(Imm(lanes256-1), count)
+	m.set(r.tail, count)
+	SHRQ(Imm(3), whole)
+	SHLQ(Imm(5), whole)
+	MOVQ(whole, r.whole)
+	return r
+}
+
 // strip256 is whole vectors and perhaps the tail's lanes.
 type strip256 struct {
 	label string
@@ -392,14 +412,6 @@ func (s strip512) store(_ string, p GPVirtual, v []VecVirtual) {
 		VMOVUPS(v[k], s.at(p, k))
 	}
 	VMOVUPS(v[s.n-1], s.last, s.at(p, s.n-1))
-}
-
-func zmms(n int) []VecVirtual {
-	v := make([]VecVirtual, n)
-	for k := range v {
-		v[k] = ZMM()
-	}
-	return v
 }
 
 func avx512Scatter() {
