@@ -77,7 +77,7 @@ func fromEnd(n GPVirtual, lists ...GPVirtual) {
 type strip interface {
 	name() string
 	registers() []VecVirtual
-	scratch() []VecVirtual // registers that multiplyAdd loads into, if it needs any
+	scratch() []VecVirtual // registers that multiplyAdd may load into
 	load(p GPVirtual, v []VecVirtual)
 	multiplyAdd(op func(...Op), p GPVirtual, w VecVirtual, sums, scratch []VecVirtual)
 	store(name string, p GPVirtual, v []VecVirtual)
@@ -96,11 +96,12 @@ type rows interface {
 type row256 struct {
 	whole Mem
 	tail  lanes
+	fours bool // tails of four lanes, those of rows of 100 and of 300 numbers, have code of their own
 }
 
 // splitRow splits rows of cols numbers.
 func (m masks256) splitRow() row256 {
-	r := row256{local(), newLanes()}
+	r := row256{whole: local(), tail: newLanes()}
 	whole, count := param("cols"), GP64()
 	MOVQ(whole, count)
 	ANDQ(Imm(lanes256-1), count)
@@ -176,12 +177,6 @@ func (s strip256) store(name string, p GPVirtual, v []VecVirtual) {
 	}
 }
 
-// strips lays out code for a row in strips: as many of most whole vectors as there
-// are, then one of what is left, together with the tail.
-func (r row256) strips(prefix string, most int, body func(s strip)) {
-	r.stripsOfTails(prefix, most, false, func(s strip256) { body(s) })
-}
-
 func (row256) broadcast(m Mem) VecVirtual {
 	w := YMM()
 	VBROADCASTSS(m, w)
@@ -192,13 +187,9 @@ func (row256) prepare() {}
 
 func (row256) clear(v VecVirtual) { VXORPS(v, v, v) }
 
-// stripsByTail is strips with code of its own for tails of four lanes, which are those of rows
-// of 100 and of 300 numbers.
-func (r row256) stripsByTail(prefix string, most int, body func(s strip256)) {
-	r.stripsOfTails(prefix, most, true, body)
-}
-
-func (r row256) stripsOfTails(prefix string, most int, byTail bool, body func(s strip256)) {
+// strips lays out code for a row in strips: as many of most whole vectors as there are, then one of what is
+// left, together with the tail.
+func (r row256) strips(prefix string, most int, body func(s strip)) {
 	left, off := GP64(), GP64()
 	MOVQ(r.whole, left)
 	XORQ(off, off)
@@ -229,12 +220,12 @@ func (r row256) stripsOfTails(prefix string, most int, byTail bool, body func(s 
 	Label(prefix + "rest")
 	CMPQ(r.tail.count, Imm(0))
 	JEQ(begin(""))
-	if byTail {
+	if r.fours {
 		CMPQ(r.tail.count, Imm(4))
 		JEQ(begin("four"))
 	}
 	rest("tail", 0, &r.tail, false)
-	if byTail {
+	if r.fours {
 		rest("four", 0, &r.tail, true)
 	}
 	rest("", 1, nil, false)
@@ -263,35 +254,30 @@ func gather(r rows) {
 	})
 }
 
-func avx2Scatter() {
-	m.scatter(func(Mem) func(Op, VecVirtual, VecVirtual) {
-		return func(row Op, d, sum VecVirtual) { VADDPS(row, d, sum) }
-	})
-}
-
-func avx2ScatterWeighted() {
-	m.scatter(func(weight Mem) func(Op, VecVirtual, VecVirtual) {
-		w := YMM()
-		VBROADCASTSS(weight, w)
-		return func(row Op, d, sum VecVirtual) {
-			if row != Op(sum) {
-				VMOVUPS(row, sum)
-			}
-			VFMADD231PS(d, w, sum)
-		}
-	})
-}
-
-// scatter lays out code that goes through lists. For each row that a list names, given where
-// its weight is, adder returns what adds a vector of the list's own row to one of that.
-func (m masks256) scatter(adder func(weight Mem) (add func(row Op, d, sum VecVirtual))) {
+// scatter256 lays out code that goes through lists, and adds a list's own row to each row that it names, times
+// its weight if there are weights.
+func scatter256(weighted bool) {
 	row := m.splitRow()
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
-		row.stripsOfTails("strip", mostOfRow, false, func(s strip256) {
+		row.strips("strip", mostOfRow, func(all strip) {
+			s := all.(strip256)
 			d := s.registers()
 			s.load(from, d)
 			l.each(s.label, func(p GPVirtual, weight Mem) {
-				add := adder(weight)
+				var w VecVirtual
+				if weighted {
+					w = row.broadcast(weight)
+				}
+				add := func(row Op, d, sum VecVirtual) {
+					if !weighted {
+						VADDPS(row, d, sum)
+						return
+					}
+					if row != Op(sum) {
+						VMOVUPS(row, sum)
+					}
+					VFMADD231PS(d, w, sum)
+				}
 				for k := range s.whole {
 					v := YMM()
 					add(s.at(p, k), d[k], v)
@@ -401,10 +387,17 @@ func (s strip512) load(p GPVirtual, v []VecVirtual) {
 }
 
 func (s strip512) multiplyAdd(op func(...Op), p GPVirtual, w VecVirtual, sums, scratch []VecVirtual) {
-	s.load(p, scratch)
-	for k, v := range scratch {
-		op(v, w, sums[k])
+	if scratch != nil {
+		s.load(p, scratch)
+		for k, v := range scratch {
+			op(v, w, sums[k])
+		}
+		return
 	}
+	for k := range s.n - 1 {
+		op(s.at(p, k), w, sums[k])
+	}
+	op(s.at(p, s.n-1), w, s.last, sums[s.n-1])
 }
 
 func (s strip512) store(_ string, p GPVirtual, v []VecVirtual) {
@@ -414,27 +407,8 @@ func (s strip512) store(_ string, p GPVirtual, v []VecVirtual) {
 	VMOVUPS(v[s.n-1], s.last, s.at(p, s.n-1))
 }
 
-func avx512Scatter() {
-	scatter512(func(d, v []VecVirtual, _ Mem) {
-		for k := range v {
-			VADDPS(d[k], v[k], v[k])
-		}
-	})
-}
-
-func avx512ScatterWeighted() {
-	scatter512(func(d, v []VecVirtual, weight Mem) {
-		w := ZMM()
-		VBROADCASTSS(weight, w)
-		for k := range v {
-			VFMADD231PS(d[k], w, v[k])
-		}
-	})
-}
-
-// scatter512 lays out code that goes through lists: add adds a strip of a list's own row to
-// one of a row that it names, whose weight is in memory.
-func scatter512(add func(d, v []VecVirtual, weight Mem)) {
+// scatter512 is scatter256 with vectors of 16 numbers.
+func scatter512(weighted bool) {
 	row := splitRow512()
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
 		row.strips("strip", mostOfRow, func(s strip) {
@@ -443,16 +417,24 @@ func scatter512(add func(d, v []VecVirtual, weight Mem)) {
 			l.each(s.name(), func(p GPVirtual, weight Mem) {
 				v := s.registers()
 				s.load(p, v)
-				add(d, v, weight)
+				if weighted {
+					w := row.broadcast(weight)
+					for k := range v {
+						VFMADD231PS(d[k], w, v[k])
+					}
+				} else {
+					for k := range v {
+						VADDPS(d[k], v[k], v[k])
+					}
+				}
 				s.store("", p, v)
 			})
 		})
 	})
 }
 
-// triples lays out code that goes through n triples: body is called with the addresses of
-// one's rows and where its weight is.
-func triples(body func(dst, a, b GPVirtual, weight Mem)) {
+// multiply goes through n triples, and keeps most vectors of each of a triple's rows in registers.
+func multiply(r rows, most int) {
 	at, left := spill("triples"), spill("n")
 	Label("triple")
 	p := GP64()
@@ -464,26 +446,19 @@ func triples(body func(dst, a, b GPVirtual, weight Mem)) {
 		rowAddress(row, Mem{Base: ids, Index: number, Scale: 4}, paramAt(name+"Stride"), paramAt(name))
 		rows = append(rows, row)
 	}
-	body(rows[0], rows[1], rows[2], Mem{Base: p, Disp: 12})
+	w := r.broadcast(Mem{Base: p, Disp: 12})
+	r.strips("strip", most, func(s strip) {
+		x, y, sum := s.registers(), s.registers(), s.registers()
+		s.load(rows[1], x)
+		s.load(rows[2], y)
+		s.load(rows[0], sum)
+		for k := range sum {
+			VMULPS(w, x[k], x[k])
+			VFMADD231PS(y[k], x[k], sum[k])
+		}
+		s.store("", rows[0], sum)
+	})
 	advance(at, 16)
 	DECQ(left)
 	JNZ(LabelRef("triple"))
-}
-
-// multiply keeps most vectors of each of three rows in registers.
-func multiply(r rows, most int) {
-	triples(func(dst, a, b GPVirtual, weight Mem) {
-		w := r.broadcast(weight)
-		r.strips("strip", most, func(s strip) {
-			x, y, sum := s.registers(), s.registers(), s.registers()
-			s.load(a, x)
-			s.load(b, y)
-			s.load(dst, sum)
-			for k := range sum {
-				VMULPS(w, x[k], x[k])
-				VFMADD231PS(y[k], x[k], sum[k])
-			}
-			s.store("", dst, sum)
-		})
-	})
 }

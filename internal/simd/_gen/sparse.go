@@ -139,15 +139,20 @@ func transposeMasks() Mem {
 	return columns
 }
 
-// mostOfSparse256 is how many vectors of the row that is changed are kept in registers. One of the
-// others is for the weight.
-const mostOfSparse256 = 13
+// How many vectors of the row that is changed are kept in registers. AVX2 has one register more, for the weight.
+// With AVX-512, addRows reads up to 64 rows again for each of 16, and strips of 640 bytes of 48 rows fit in the
+// nearest cache.
+const (
+	mostOfSparse256 = 13
+	mostOfAdd512    = 10
+	mostOfUpdate512 = 19
+)
 
-// sparse lays out code that goes through rows, strip by strip, so that what is read and
-// changed meanwhile stays in the nearest cache.
-func (r row256) sparse(rows func(label string, receive receiver)) {
-	r.stripsOfTails("strip", mostOfSparse256, true, func(s strip256) {
-		rows(s.label, func(label string, dst, mask, weights GPVirtual, from sources) {
+// sparse lays out code that goes through rows, strip by strip, so that what is read and changed meanwhile
+// stays in the nearest cache.
+func sparse(r rows, most int, rows func(label string, receive receiver)) {
+	r.strips("strip", most, func(s strip) {
+		rows(s.name(), func(label string, dst, mask, weights GPVirtual, from sources) {
 			acc := s.registers()
 			s.load(dst, acc)
 			from.each(label, mask, weights, func(p GPVirtual, weight Mem) {
@@ -158,47 +163,21 @@ func (r row256) sparse(rows func(label string, receive receiver)) {
 	})
 }
 
-func avx2AddRows() {
-	m.splitRow().sparse(addRows())
-}
-
-func avx2UpdateRows() {
-	m.splitRow().sparse(updateRows())
-}
-
-// How many vectors of the row that is changed are kept in registers: addRows reads up to 64 rows again
-// for each of 16, and strips of 640 bytes of 48 rows fit in the nearest cache.
-const (
-	mostOfAdd512    = 10
-	mostOfUpdate512 = 19
-)
-
-// sparse512 is sparse for vectors of 16 numbers, of which it keeps most in registers.
-func sparse512(most int, rows func(label string, receive receiver)) {
-	row := splitRow512()
-	row.strips("strip", most, func(all strip) {
-		s := all.(strip512)
-		rows(s.label, func(label string, dst, mask, weights GPVirtual, from sources) {
-			acc := s.registers()
-			s.load(dst, acc)
-			from.each(label, mask, weights, func(p GPVirtual, weight Mem) {
-				w := row.broadcast(weight)
-				for k := range acc[:s.n-1] {
-					VFMADD231PS(s.at(p, k), w, acc[k])
-				}
-				VFMADD231PS(s.at(p, s.n-1), w, s.last, acc[s.n-1])
-			})
-			s.store("", dst, acc)
-		})
-	})
+// sparse256 is the row of these kernels with AVX2.
+func sparse256() row256 {
+	r := m.splitRow()
+	r.fours = true
+	return r
 }
 
 func avx512AddRows() {
-	sparse512(mostOfAdd512, addRows())
+	rows := addRows()
+	sparse(splitRow512(), mostOfAdd512, rows)
 }
 
 func avx512UpdateRows() {
-	sparse512(mostOfUpdate512, updateRows())
+	rows := updateRows()
+	sparse(splitRow512(), mostOfUpdate512, rows)
 }
 
 // mostOfWindows512 and mostOfWindows256 are how many vectors of a row are summed up at a time.
