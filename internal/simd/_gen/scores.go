@@ -8,19 +8,27 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// mostScored256 is of how many rows the scores are kept in registers, for 16 lanes
-// each: with the lanes' numbers and a row's they take 15 of 16.
-const mostScored256 = 6
+// scoring is where things stand, in the frame: how many rows are left, and where these and their scores are.
+type scoring struct{ left, rows, out Mem }
 
-// avx2Scores multiplies number k of a few rows by the lanes' numbers k.
-func avx2Scores() {
-	s := scores256{left: spill("n"), rows: spill("rows"), g: spill("out")}
-	s.each(func(size int, scores [][]VecVirtual) {
-		to := GP64()
-		MOVQ(s.g, to)
-		for k, halves := range scores {
-			for half, x := range halves {
-				VMOVUPS(x, Mem{Base: to, Disp: 64*k + 32*half})
+// each lays out code for as many rows at a time as the first of sizes says, or the second or third if no more
+// are left. score lays out code that makes their scores: for each row, in one register or two.
+func (s scoring) each(sizes [3]int, score func(size int) [][]VecVirtual) {
+	upTo := func(size int) string { return fmt.Sprintf("upTo%d", size) }
+	Label("rows")
+	for _, size := range []int{sizes[2], sizes[1]} {
+		CMPQ(s.left, Imm(uint64(size)))
+		JLE(LabelRef(upTo(size)))
+	}
+	for i, size := range sizes {
+		if i > 0 {
+			Label(upTo(size))
+		}
+		scores, to := score(size), GP64()
+		MOVQ(s.out, to)
+		for k, parts := range scores {
+			for part, x := range parts {
+				VMOVUPS(x, Mem{Base: to, Disp: 64*k + 32*part})
 			}
 			if k+1 < size {
 				CMPQ(s.left, Imm(uint64(k+1)))
@@ -28,32 +36,22 @@ func avx2Scores() {
 			}
 		}
 		advance(s.rows, 4*size)
-		advance(s.g, 64*size)
+		advance(s.out, 64*size)
 		SUBQ(Imm(uint64(size)), s.left)
 		JNZ(LabelRef("rows"))
 		JMP(LabelRef("done"))
-	})
+	}
 	Label("done")
 }
 
-// scores256 is where things stand, in the frame: how many rows are left, and where these and their scores
-// are.
-type scores256 struct{ left, g, rows Mem }
-
-// each lays out code for six, four or two rows, as many as are left: body, for each of
-// these, begins with their scores and must go on elsewhere.
-func (s scores256) each(body func(size int, scores [][]VecVirtual)) {
-	Label("rows")
-	CMPQ(s.left, Imm(2))
-	JLE(LabelRef("upTo2"))
-	CMPQ(s.left, Imm(4))
-	JLE(LabelRef("upTo4"))
-	body(mostScored256, s.score(mostScored256))
-	Label("upTo4")
-	body(4, s.score(4))
-	Label("upTo2")
-	body(2, s.score(2))
+// avx2Scores multiplies number k of a few rows by the lanes' numbers k. Six rows of 16 lanes each are the most
+// that registers have room for: with the lanes' numbers and a row's they take 15 of 16.
+func avx2Scores() {
+	s := scores256{scoring{left: spill("n"), rows: spill("rows"), out: spill("out")}}
+	s.each([3]int{6, 4, 2}, s.score)
 }
+
+type scores256 struct{ scoring }
 
 // score lays out code that makes the scores of a number of rows, by halves of the lanes.
 func (s scores256) score(size int) [][]VecVirtual {
@@ -130,17 +128,18 @@ func (s scores256) score(size int) [][]VecVirtual {
 	return acc[0]
 }
 
-// scores512 is where things stand, in the frame: how many rows are left and which, and
-// how many numbers of theirs are taken four at a time and one at a time.
+// scores512 also has the last row, and how many numbers are taken four at a time and one at a time.
 type scores512 struct {
-	left, rows, last          Mem
-	colsFour, colsRest, fours Mem
-	zero                      VecVirtual
+	scoring
+	last, colsFour, colsRest, fours Mem
+	zero                            VecVirtual
 }
 
-func newScores512(zero VecVirtual) scores512 {
+func avx512Scores() {
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
 	s := scores512{
-		left: spill("n"), rows: spill("rows"), last: local(),
+		scoring: scoring{left: spill("n"), rows: spill("rows")}, last: local(),
 		colsFour: local(), colsRest: local(), fours: local(), zero: zero,
 	}
 	cols, rest := param("cols"), GP64()
@@ -149,12 +148,13 @@ func newScores512(zero VecVirtual) scores512 {
 	MOVQ(rest, s.colsRest)
 	SHRQ(Imm(2), cols)
 	MOVQ(cols, s.colsFour)
-	return s
+	s.out = spill("out")
+	s.each([3]int{12, 8, 4}, s.score)
 }
 
 // score lays out code that makes the scores of a number of rows: number k of each row is
 // multiplied by the lanes' numbers k.
-func (s scores512) score(size int) []VecVirtual {
+func (s scores512) score(size int) (scores [][]VecVirtual) {
 	name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
 	{
 		n := GP64()
@@ -222,46 +222,10 @@ func (s scores512) score(size int) []VecVirtual {
 			VADDPS(acc[u][k], acc[0][k], acc[0][k])
 		}
 	}
-	return acc[0]
-}
-
-// each lays out code for twelve, eight or four rows at a time, until none are left:
-// body lays it out for each of these. When none are left, it goes to "done".
-func (s scores512) each(body func(size int)) {
-	Label("rows")
-	CMPQ(s.left, Imm(4))
-	JLE(LabelRef("upTo4"))
-	CMPQ(s.left, Imm(8))
-	JLE(LabelRef("upTo8"))
-	body(12)
-	Label("upTo8")
-	body(8)
-	Label("upTo4")
-	body(4)
-	Label("done")
-}
-
-func avx512Scores() {
-	zero := ZMM()
-	VPXORD(zero, zero, zero)
-	s := newScores512(zero)
-	out := spill("out")
-	s.each(func(size int) {
-		scores, to := s.score(size), GP64()
-		MOVQ(out, to)
-		for k, x := range scores {
-			VMOVUPS(x, Mem{Base: to, Disp: 64 * k})
-			if k+1 < size {
-				CMPQ(s.left, Imm(uint64(k+1)))
-				JE(LabelRef("done"))
-			}
-		}
-		advance(s.rows, 4*size)
-		advance(out, 64*size)
-		SUBQ(Imm(uint64(size)), s.left)
-		JNZ(LabelRef("rows"))
-		JMP(LabelRef("done"))
-	})
+	for _, sum := range acc[0] {
+		scores = append(scores, []VecVirtual{sum})
+	}
+	return scores
 }
 
 // avx2Transpose takes four numbers of 8 rows at a time, first of the rows 0 to 7, then
@@ -273,6 +237,22 @@ func avx2Transpose() {
 	JLE(LabelRef("done"))
 	m.transposeHalf(1)
 	Label("done")
+}
+
+// storeColumns transposes the four numbers in each part of four vectors, stores the columns, and calls stored
+// after each.
+func storeColumns(v []VecVirtual, vector func() VecVirtual, to Mem, stored func()) {
+	ab, AB, cd, CD := vector(), vector(), vector(), vector()
+	VUNPCKLPS(v[1], v[0], ab)
+	VUNPCKHPS(v[1], v[0], AB)
+	VUNPCKLPS(v[3], v[2], cd)
+	VUNPCKHPS(v[3], v[2], CD)
+	for k, half := range [][2]VecVirtual{{ab, cd}, {ab, cd}, {AB, CD}, {AB, CD}} {
+		out := vector()
+		[]func(...Op){VUNPCKLPD, VUNPCKHPD}[k%2](half[1], half[0], out)
+		VMOVUPS(out, to.Offset(64*k))
+		stored()
+	}
 }
 
 // transposeHalf transposes the rows of one half of the lanes, of which there is one at
@@ -308,21 +288,7 @@ func (m masks256) transposeHalf(half int) {
 			load(Mem{Base: rows[q], Index: off, Scale: 1}, v[q])
 			insert(Mem{Base: rows[q+4], Index: off, Scale: 1}, v[q])
 		}
-		ab, AB, cd, CD := YMM(), YMM(), YMM(), YMM()
-		VUNPCKLPS(v[1], v[0], ab)
-		VUNPCKHPS(v[1], v[0], AB)
-		VUNPCKLPS(v[3], v[2], cd)
-		VUNPCKHPS(v[3], v[2], CD)
-		column := func(k int, unpack func(...Op), a, b VecVirtual) {
-			out := YMM()
-			unpack(b, a, out)
-			VMOVUPS(out, Mem{Base: dst, Disp: 64*k + 32*half})
-			stored()
-		}
-		column(0, VUNPCKLPD, ab, cd)
-		column(1, VUNPCKHPD, ab, cd)
-		column(2, VUNPCKLPD, AB, CD)
-		column(3, VUNPCKHPD, AB, CD)
+		storeColumns(v, YMM, Mem{Base: dst, Disp: 32 * half}, stored)
 	}
 	Label(name("four"))
 	SUBQ(Imm(4), left)
@@ -393,22 +359,10 @@ func avx512Transpose() {
 				}
 			}
 		}
-		ab, AB, cd, CD := ZMM(), ZMM(), ZMM(), ZMM()
-		VUNPCKLPS(v[1], v[0], ab)
-		VUNPCKHPS(v[1], v[0], AB)
-		VUNPCKLPS(v[3], v[2], cd)
-		VUNPCKHPS(v[3], v[2], CD)
-		column := func(k int, unpack func(...Op), a, b VecVirtual) {
-			out := ZMM()
-			unpack(b, a, out)
-			VMOVUPS(out, Mem{Base: dst, Disp: 64 * k})
+		storeColumns(v, ZMM, Mem{Base: dst}, func() {
 			DECQ(left)
 			JZ(LabelRef("done"))
-		}
-		column(0, VUNPCKLPD, ab, cd)
-		column(1, VUNPCKHPD, ab, cd)
-		column(2, VUNPCKLPD, AB, CD)
-		column(3, VUNPCKHPD, AB, CD)
+		})
 	}
 	Label("four")
 	CMPQ(left, Imm(4))
