@@ -100,20 +100,31 @@ func polynomial(x VecVirtual, terms []Mem, vector func() VecVirtual, load func(M
 // notGreaterOrEqual compares numbers. It holds of what is not a number, too.
 const notGreaterOrEqual = 0x19
 
-// scored256 goes through rows of scores. Weights have the sign of errors.
+// scored goes through rows of scores.
+type scored struct{ scores, with, left GPVirtual }
+
+func newScored() scored { return scored{param("scores"), param("with"), param("n")} }
+
+// next goes on to the next row, if there is one.
+func (s scored) next() {
+	ADDQ(Imm(64), s.scores)
+	ADDQ(Imm(2), s.with)
+	DECQ(s.left)
+	JNZ(LabelRef("row"))
+}
+
+// scored256 has weights with the sign of errors.
 type scored256 struct {
-	c                  constants
-	scores, with, left GPVirtual
-	weights            [2]Mem
-	flip               VecVirtual // the sign of errors
-	scale              VecVirtual // log₂e with the sign
-	most, least        VecVirtual
+	scored
+	weights     [2]Mem
+	flip        VecVirtual // the sign of errors
+	scale       VecVirtual // log₂e with the sign
+	most, least VecVirtual
 }
 
 func newScored256() *scored256 {
 	s := &scored256{
-		c: c, scores: param("scores"), with: param("with"), left: param("n"),
-		weights: [2]Mem{AllocLocal(32), AllocLocal(32)}, flip: YMM(), scale: YMM(), most: YMM(), least: YMM(),
+		scored: newScored(), weights: [2]Mem{AllocLocal(32), AllocLocal(32)}, flip: YMM(), scale: YMM(), most: YMM(), least: YMM(),
 	}
 	VBROADCASTSS(paramAt("sign"), s.flip)
 	VXORPS(c.log2e, s.flip, s.scale)
@@ -128,30 +139,13 @@ func newScored256() *scored256 {
 	return s
 }
 
-// row loads the scores of a row, by halves of the lanes.
-func (s *scored256) row() []VecVirtual {
-	sums := ymms(2)
-	for half, x := range sums {
-		VMOVUPS(Mem{Base: s.scores, Disp: 32 * half}, x)
-	}
-	return sums
-}
-
-// next goes on to the next row, if there is one.
-func (s *scored256) next() {
-	ADDQ(Imm(64), s.scores)
-	ADDQ(Imm(2), s.with)
-	DECQ(s.left)
-	JNZ(LabelRef("row"))
-}
-
 // pairs returns all ones where row k is paired.
 func (s *scored256) pairs(k int) []VecVirtual {
 	with, pairs := YMM(), ymms(2)
 	VPBROADCASTW(Mem{Base: s.with, Disp: 2 * k}, with)
 	for half, p := range pairs {
-		VPAND(s.c.bits[half], with, p)
-		VPCMPEQD(s.c.bits[half], p, p)
+		VPAND(c.bits[half], with, p)
+		VPCMPEQD(c.bits[half], p, p)
 	}
 	return pairs
 }
@@ -190,24 +184,18 @@ func avx2Errors() {
 // too few for the powers of 2, which are kept in the frame.
 func (s *scored256) onePlusPowers(rows int, powersOf2 Mem) [][]VecVirtual {
 	scale, most, least := YMM(), YMM(), YMM()
-	VXORPS(s.c.log2e, s.flip, scale)
-	VMOVUPS(s.c.most, most)
-	VMOVUPS(s.c.least, least)
+	VXORPS(c.log2e, s.flip, scale)
+	VMOVUPS(c.most, most)
+	VMOVUPS(c.least, least)
 	r := ymms(2 * rows)
 	for k, r := range r {
 		n, whole := YMM(), YMM()
-		VMINPS(Mem{Base: s.scores, Disp: 32 * k}, most, r) // NaN stays
-		VMAXPS(r, least, r)
-		VMOVUPS(s.c.round, n)
-		VFMADD231PS(scale, r, n)
-		VSUBPS(s.c.round, n, whole)
-		VFMSUB213PS(whole, scale, r)
-		VPSLLD(Imm(23), n, n)
+		powerOf2(Mem{Base: s.scores, Disp: 32 * k}, r, n, whole, scale, most, least)
 		VMOVUPS(n, powersOf2.Offset(32*k))
 	}
-	power := s.c.exp2256(r)
+	power := c.exp2256(r)
 	one, y := YMM(), make([][]VecVirtual, rows)
-	VMOVUPS(s.c.one, one)
+	VMOVUPS(c.one, one)
 	for k, p := range power {
 		VFMADD132PS(powersOf2.Offset(32*k), one, p)
 		y[k/2] = append(y[k/2], p)
@@ -248,14 +236,13 @@ func (s *scored256) round(k int, y []VecVirtual, rounding rounding256, kept GPVi
 
 // rounding256 rounds errors: the frame has what uniform numbers are compared with, and 1/threshold.
 type rounding256 struct {
-	c              constants
 	limit, inverse Mem
 	states         []VecVirtual // of the generator, by halves of the lanes
 }
 
 // newRounding256 makes of the seed the states of the first row.
 func newRounding256() rounding256 {
-	r := rounding256{c, AllocLocal(32), AllocLocal(32), ymms(2)}
+	r := rounding256{AllocLocal(32), AllocLocal(32), ymms(2)}
 	threshold, limit, square, inverse := YMM(), YMM(), YMM(), YMM()
 	VBROADCASTSS(paramAt("threshold"), threshold)
 	VMULPS(c.uniforms, threshold, limit)
@@ -268,16 +255,7 @@ func newRounding256() rounding256 {
 	for half, x := range r.states {
 		VBROADCASTSS(paramAt("seed"), x)
 		VPADDD(c.seeds[half], x, x)
-		shift := func(n uint64) {
-			y := YMM()
-			VPSRLD(Imm(n), x, y)
-			VPXOR(y, x, x)
-		}
-		shift(16)
-		VPMULLD(c.hash[0], x, x)
-		shift(15)
-		VPMULLD(c.hash[1], x, x)
-		shift(16)
+		mix(x, YMM, func(y VecVirtual) { VPXOR(y, x, x) }, func(by Mem) { VPMULLD(by, x, x) })
 	}
 	return r
 }
@@ -291,8 +269,8 @@ func (r rounding256) round(y, pairs []VecVirtual) {
 		uniform := YMM()
 		VPSRLD(Imm(8), state, uniform)
 		VCVTDQ2PS(uniform, uniform)
-		VPMULLD(r.c.multiplier, state, state)
-		VPADDD(r.c.weyl, state, state)
+		VPMULLD(c.multiplier, state, state)
+		VPADDD(c.weyl, state, state)
 		VMULPS(y[half], uniform, uniform)
 		VCMPPS(Imm(notGreaterOrEqual), r.limit, uniform, uniform)
 		VANDPS(uniform, pairs[half], pairs[half])
@@ -305,47 +283,56 @@ func avx2Losses() {
 	lost := YMM()
 	VXORPS(lost, lost, lost)
 	Label("row")
-	scores := s.row()
-	minus := ymms(2)
+	scores, minus := ymms(2), ymms(2)
+	for half, x := range scores {
+		VMOVUPS(Mem{Base: s.scores, Disp: 32 * half}, x)
+	}
 	for half, x := range minus {
 		VXORPS(scores[half], s.flip, x)
 		VXORPS(c.sign, x, x)
 	}
-	power, powerOf2 := c.power256(scores, s.scale, s.most, s.least)
+	power, powersOf2 := c.power256(scores, s.scale, s.most, s.least)
 	pairs := s.pairs(0)
 	for half, p := range power {
-		l := c.loss256(p, powerOf2[half], minus[half])
+		l := c.loss256(p, powersOf2[half], minus[half])
 		VMULPS(s.weights[half], l, l)
 		VANDPS(pairs[half], l, l)
 		VADDPS(lost, l, lost)
 	}
 	s.next()
-	half := XMM()
-	VEXTRACTF128(Imm(1), lost, half)
-	VADDPS(half, lost.AsX(), half)
-	VHADDPS(half, half, half)
-	VHADDPS(half, half, half)
-	atEnd = func() { Store(half, ReturnIndex(0)) }
+	returnSum(lost)
+}
+
+// returnSum returns the sum of a register's 8 lanes.
+func returnSum(v VecVirtual) {
+	sum := addHalves(v).AsX()
+	VHADDPS(sum, sum, sum)
+	VHADDPS(sum, sum, sum)
+	atEnd = func() { Store(sum, ReturnIndex(0)) }
 }
 
 // power256 computes e to the power of t, the scores r times the sign of scale, which is log₂e: each as a
 // factor from √½ to √2, and a power of 2. The error of a pair is its weight over 1+eᵗ, with the sign that
 // scale has.
-func (c constants) power256(r []VecVirtual, scale, most, least VecVirtual) (power, powerOf2 []VecVirtual) {
-	powerOf2 = ymms(len(r))
-	for k, n := range powerOf2 {
-		whole := YMM()
-		VMINPS(r[k], most, r[k]) // NaN stays
-		VMAXPS(r[k], least, r[k])
-		// The last bits of n become the whole part of t·log₂e and an exponent's bias:
-		// shifted, they are 2 to the power of it.
-		VMOVUPS(c.round, n)
-		VFMADD231PS(scale, r[k], n)
-		VSUBPS(c.round, n, whole)
-		VFMSUB213PS(whole, scale, r[k])
-		VPSLLD(Imm(23), n, n)
+func (c constants) power256(r []VecVirtual, scale, most, least VecVirtual) (power, powersOf2 []VecVirtual) {
+	powersOf2 = ymms(len(r))
+	for k, n := range powersOf2 {
+		powerOf2(r[k], r[k], n, YMM(), scale, most, least)
 	}
-	return c.exp2256(r), powerOf2
+	return c.exp2256(r), powersOf2
+}
+
+// powerOf2 makes n the power of 2 of a score, and r the exponent of the factor.
+func powerOf2(score Op, r, n, whole, scale, most, least VecVirtual) {
+	VMINPS(score, most, r) // NaN stays
+	VMAXPS(r, least, r)
+	// The last bits of n become the whole part of t·log₂e and an exponent's bias: shifted, they are 2 to the
+	// power of it.
+	VMOVUPS(c.round, n)
+	VFMADD231PS(scale, r, n)
+	VSUBPS(c.round, n, whole)
+	VFMSUB213PS(whole, scale, r)
+	VPSLLD(Imm(23), n, n)
 }
 
 // loss256 computes log(1+e⁻ᵗ) of what power256 returned and x, which is −t.
@@ -398,19 +385,17 @@ func sumParts() {
 	JNZ(LabelRef("row"))
 }
 
-// scored512 goes through rows of scores. Weights have the sign of errors.
+// scored512 has weights with the sign of errors.
 type scored512 struct {
-	c                       constants
-	scores, with            GPVirtual
-	left                    GPVirtual
+	scored
 	flip, weights           VecVirtual // flip is the sign of errors
 	scale, one, most, least VecVirtual // scale is log₂e with the sign
 }
 
 func newScored512() *scored512 {
 	s := &scored512{
-		c: c, scores: param("scores"), with: param("with"), left: param("n"),
-		flip: ZMM(), weights: ZMM(), scale: ZMM(), one: ZMM(), most: ZMM(), least: ZMM(),
+		scored: newScored(),
+		flip:   ZMM(), weights: ZMM(), scale: ZMM(), one: ZMM(), most: ZMM(), least: ZMM(),
 	}
 	VPBROADCASTD(Load(Param("sign"), GP32()), s.flip)
 	VXORPS(Mem{Base: param("weights")}, s.flip, s.weights)
@@ -428,14 +413,6 @@ func (s *scored512) row() VecVirtual {
 	return scores
 }
 
-// next goes on to the next row, if there is one.
-func (s *scored512) next() {
-	ADDQ(Imm(64), s.scores)
-	ADDQ(Imm(2), s.with)
-	DECQ(s.left)
-	JNZ(LabelRef("row"))
-}
-
 // power computes e to the power of t, the scores x times the sign of scale. The error of a pair is its weight
 // over 1+eᵗ.
 func (s *scored512) power(x VecVirtual) VecVirtual {
@@ -447,10 +424,10 @@ func (s *scored512) power(x VecVirtual) VecVirtual {
 	VMULPS(s.scale, r, whole)
 	VRNDSCALEPS(Imm(8), whole, whole)
 	VFMSUB213PS(whole, s.scale, r)
-	last := len(s.c.exp2) - 1
-	VBROADCASTSS(s.c.exp2[last], power)
+	last := len(c.exp2) - 1
+	VBROADCASTSS(c.exp2[last], power)
 	for i := last - 1; i >= 0; i-- {
-		VFMADD213PS_BCST(s.c.exp2[i], r, power)
+		VFMADD213PS_BCST(c.exp2[i], r, power)
 	}
 	VSCALEFPS(whole, power, power)
 	return power
@@ -479,13 +456,12 @@ func avx512Errors() {
 
 // rounding512 rounds errors: limit is what uniform numbers are compared with, inverse is 1/threshold.
 type rounding512 struct {
-	c                     constants
 	limit, inverse, state VecVirtual // state is the generator's
 }
 
 // newRounding512 makes of the seed the state of the first row.
 func newRounding512() rounding512 {
-	r := rounding512{c, ZMM(), ZMM(), ZMM()}
+	r := rounding512{ZMM(), ZMM(), ZMM()}
 	threshold := ZMM()
 	VBROADCASTSS(paramAt("threshold"), threshold)
 	VMULPS_BCST(c.uniforms, threshold, r.limit)
@@ -496,17 +472,21 @@ func newRounding512() rounding512 {
 	VDIVPS(threshold, r.inverse, r.inverse) // infinite without rounding
 	VPBROADCASTD(Load(Param("seed"), GP32()), r.state)
 	VPADDD(c.seeds[0], r.state, r.state)
-	shift := func(n uint64) {
-		y := ZMM()
-		VPSRLD(Imm(n), r.state, y)
-		VPXORD(y, r.state, r.state)
-	}
-	shift(16)
-	VPMULLD_BCST(c.hash[0], r.state, r.state)
-	shift(15)
-	VPMULLD_BCST(c.hash[1], r.state, r.state)
-	shift(16)
+	x := r.state
+	mix(x, ZMM, func(y VecVirtual) { VPXORD(y, x, x) }, func(by Mem) { VPMULLD_BCST(by, x, x) })
 	return r
+}
+
+// mix makes states of seeds, as ../rounding.go does.
+func mix(x VecVirtual, vector func() VecVirtual, xor func(y VecVirtual), multiply func(by Mem)) {
+	for i, n := range []uint64{16, 15, 16} {
+		y := vector()
+		VPSRLD(Imm(n), x, y)
+		xor(y)
+		if i < 2 {
+			multiply(c.hash[i])
+		}
+	}
 }
 
 // round rounds errors that are a weight divided by y: it returns the pairs whose error does not become 0, and
@@ -516,8 +496,8 @@ func (r rounding512) round(y VecVirtual, pairs OpmaskVirtual) (kept OpmaskVirtua
 	kept = K()
 	VPSRLD(Imm(8), r.state, uniform)
 	VCVTDQ2PS(uniform, uniform)
-	VPMULLD_BCST(r.c.multiplier, r.state, r.state)
-	VPADDD_BCST(r.c.weyl, r.state, r.state)
+	VPMULLD_BCST(c.multiplier, r.state, r.state)
+	VPADDD_BCST(c.weyl, r.state, r.state)
 	VMULPS(y, uniform, uniform)
 	VCMPPS(Imm(notGreaterOrEqual), r.limit, uniform, pairs, kept)
 	VMINPS(y, r.inverse, y) // NaN stays
@@ -544,12 +524,5 @@ func avx512Losses() {
 	KMOVW(Mem{Base: s.with}, pairs)
 	VFMADD231PS(s.weights, l, pairs, lost)
 	s.next()
-	half, quarter := YMM(), XMM()
-	VEXTRACTF64X4(Imm(1), lost, half)
-	VADDPS(half, lost.AsY(), half)
-	VEXTRACTF128(Imm(1), half, quarter)
-	VADDPS(quarter, half.AsX(), quarter)
-	VHADDPS(quarter, quarter, quarter)
-	VHADDPS(quarter, quarter, quarter)
-	atEnd = func() { Store(quarter, ReturnIndex(0)) }
+	returnSum(addHalves512(lost))
 }

@@ -20,7 +20,6 @@ const (
 // few256 is where things stand in the frame: what was found out about pairs that wait, how many vectors the
 // last part of a row has, and where it begins.
 type few256 struct {
-	c                       constants
 	sums                    Mem // for each pair, a vector whose sum is the score
 	weights, errors, places Mem // a number for each pair; places are in bytes from out
 	tail, start             Mem
@@ -34,7 +33,7 @@ type few256 struct {
 // multiplied by it from memory.
 func avx2ErrorsOfFew() {
 	f := few256{
-		c: c, sums: AllocLocal(32 * fewPairs), weights: AllocLocal(4 * fewPairs), errors: AllocLocal(4 * fewPairs),
+		sums: AllocLocal(32 * fewPairs), weights: AllocLocal(4 * fewPairs), errors: AllocLocal(4 * fewPairs),
 		places: AllocLocal(4 * fewPairs), tail: AllocLocal(32), start: local(),
 	}
 	f.split(m)
@@ -233,12 +232,12 @@ func (f *few256) makeErrors() {
 	JNE(LabelRef("made"))
 	flip, scale, most, least, weights := YMM(), YMM(), YMM(), YMM(), YMM()
 	VBROADCASTSS(paramAt("sign"), flip)
-	VXORPS(f.c.log2e, flip, scale)
-	VMOVUPS(f.c.most, most)
-	VMOVUPS(f.c.least, least)
+	VXORPS(c.log2e, flip, scale)
+	VMOVUPS(c.most, most)
+	VMOVUPS(c.least, least)
 	VXORPS(f.weights.Idx(at, 1), flip, weights)
-	power, powerOf2 := f.c.power256([]VecVirtual{r}, scale, most, least)
-	VFMADD213PS(f.c.one, powerOf2[0], power[0])
+	power, powersOf2 := c.power256([]VecVirtual{r}, scale, most, least)
+	VFMADD213PS(c.one, powersOf2[0], power[0])
 	VDIVPS(power[0], weights, r)
 	Label("made")
 	VMOVUPS(r, f.errors.Idx(at, 1))
