@@ -180,139 +180,99 @@ func avx512UpdateRows() {
 	sparse(splitRow512(), mostOfUpdate512, rows)
 }
 
-// mostOfWindows512 and mostOfWindows256 are how many vectors of a row are summed up at a time.
-const (
-	mostOfWindows512 = 8
-	mostOfWindows256 = 7
-)
-
-// A slide is the code for a strip of windows. There is a sum of some rows in a row: from a window
-// to the next, those that it has no more are taken from it, and those that are new are added. It
-// begins anew where a window does not go on like that.
-type slide struct {
-	clear     func()                          // makes it the sum of no rows
-	add, take func(row GPVirtual, weight Mem) // change it by a row
-	except    func(row GPVirtual, weight Mem) // makes what a window has of it: all but a row
-	whole     func()                          // makes what a window has of it: all
-	give      func(dst GPVirtual, weight Mem) // gives a row of dst what was made
-}
-
-// windows lays out the loop over the windows.
-func (s slide) windows(label string) {
-	ref := func(name string) LabelRef { return LabelRef(label + name) }
-	at, ids, weights := param("windows"), param("srcRows"), param("weights")
-	left := spill("n")
-	first, end := GP64(), GP64() // the sum is that of the rows first … end-1
-	XORQ(first, first)
-	XORQ(end, end)
-	s.clear()
-	row := func(i GPVirtual) (GPVirtual, Mem) {
-		p := GP64()
-		rowAddress(p, Mem{Base: ids, Index: i, Scale: 4}, paramAt("srcStride"), paramAt("src"))
-		return p, Mem{Base: weights, Index: i, Scale: 4}
-	}
-	Label(label + "window")
-	from, to := GP64(), GP64()
-	MOVLQSX(Mem{Base: at, Disp: 4}, from)
-	MOVLQSX(Mem{Base: at, Disp: 8}, to)
-	CMPQ(from, end)
-	JGE(ref("anew"))
-	CMPQ(to, end)
-	JLT(ref("anew"))
-	CMPQ(first, from)
-	JEQ(ref("taken"))
-	JGT(ref("anew"))
-	Label(label + "take")
-	s.take(row(first))
-	INCQ(first)
-	CMPQ(first, from)
-	JLT(ref("take"))
-	JMP(ref("taken"))
-	Label(label + "anew")
-	s.clear()
-	MOVQ(from, first)
-	MOVQ(from, end)
-	Label(label + "taken")
-	CMPQ(end, to)
-	JGE(ref("added"))
-	Label(label + "more")
-	s.add(row(end))
-	INCQ(end)
-	CMPQ(end, to)
-	JLT(ref("more"))
-	Label(label + "added")
-	dst := GP64()
-	MOVLQSX(Mem{Base: at}, dst)
-	TESTQ(dst, dst)
-	JLT(ref("next"))
-	except := GP64()
-	MOVLQSX(Mem{Base: at, Disp: 12}, except)
-	TESTQ(except, except)
-	JLT(ref("whole"))
-	s.except(row(except))
-	JMP(ref("give"))
-	Label(label + "whole")
-	s.whole()
-	Label(label + "give")
-	rows := param("dstRows")
-	rowAddress(dst, Mem{Base: rows, Index: dst, Scale: 4}, paramAt("dstStride"), paramAt("dst"))
-	s.give(dst, Mem{Base: at, Disp: 16})
-	Label(label + "next")
-	ADDQ(Imm(20), at)
-	DECQ(left)
-	JNZ(ref("window"))
-}
-
-// ifSet lays out what is run if set is not 0, and what else.
-func ifSet(label string, set, add func()) {
-	CMPQ(paramAt("set"), Imm(0))
-	JEQ(LabelRef(label + "add"))
-	set()
-	JMP(LabelRef(label + "summed"))
-	Label(label + "add")
-	add()
-	Label(label + "summed")
-}
-
-// windows lays out code for windows, of which it sums up most vectors of a row at a time.
+// windows lays out code for windows, of which it sums up most vectors of a row at a time. There is a sum of
+// some rows in a row: from a window to the next, those that it has no more are taken from it, and those that
+// are new are added. It begins anew where a window does not go on like that.
 func windows(r rows, most int) {
 	r.strips("strip", most, func(s strip) {
+		label := func(name string) { Label(s.name() + name) }
+		ref := func(name string) LabelRef { return LabelRef(s.name() + name) }
 		sums, out := s.registers(), s.registers()
-		// change changes the sum by a row.
-		change := func(row GPVirtual, weight Mem, op func(...Op)) {
-			v := s.scratch()
-			s.multiplyAdd(op, row, r.broadcast(weight), sums, v)
+		clear := func() {
+			for _, sum := range sums {
+				r.clear(sum)
+			}
 		}
-		slide{
-			clear: func() {
-				for _, sum := range sums {
-					r.clear(sum)
-				}
-			},
-			add:  func(row GPVirtual, weight Mem) { change(row, weight, VFMADD231PS) },
-			take: func(row GPVirtual, weight Mem) { change(row, weight, VFNMADD231PS) },
-			except: func(row GPVirtual, weight Mem) {
-				w := r.broadcast(weight)
-				s.load(row, out)
-				for k, sum := range sums {
-					VFNMADD213PS(sum, w, out[k])
-				}
-			},
-			whole: func() {
-				for k, sum := range sums {
-					VMOVAPS(sum, out[k])
-				}
-			},
-			give: func(dst GPVirtual, weight Mem) {
-				w := r.broadcast(weight)
-				ifSet(s.name(), func() {
-					for _, v := range out {
-						VMULPS(w, v, v)
-					}
-				}, func() { s.multiplyAdd(VFMADD213PS, dst, w, out, s.scratch()) })
-				s.store("", dst, out)
-			},
-		}.windows(s.name())
+		at, ids, weights := param("windows"), param("srcRows"), param("weights")
+		left := spill("n")
+		first, end := GP64(), GP64() // the sum is that of the rows first … end-1
+		XORQ(first, first)
+		XORQ(end, end)
+		clear()
+		row := func(i GPVirtual) (GPVirtual, Mem) {
+			p := GP64()
+			rowAddress(p, Mem{Base: ids, Index: i, Scale: 4}, paramAt("srcStride"), paramAt("src"))
+			return p, Mem{Base: weights, Index: i, Scale: 4}
+		}
+		// change changes the sum by row i, and goes on to the next, up to row last-1.
+		change := func(name string, i, last GPVirtual, op func(...Op)) {
+			label(name)
+			p, weight := row(i)
+			v := s.scratch()
+			s.multiplyAdd(op, p, r.broadcast(weight), sums, v)
+			INCQ(i)
+			CMPQ(i, last)
+			JLT(ref(name))
+		}
+		label("window")
+		from, to := GP64(), GP64()
+		MOVLQSX(Mem{Base: at, Disp: 4}, from)
+		MOVLQSX(Mem{Base: at, Disp: 8}, to)
+		CMPQ(from, end)
+		JGE(ref("anew"))
+		CMPQ(to, end)
+		JLT(ref("anew"))
+		CMPQ(first, from)
+		JEQ(ref("taken"))
+		JGT(ref("anew"))
+		change("take", first, from, VFNMADD231PS)
+		JMP(ref("taken"))
+		label("anew")
+		clear()
+		MOVQ(from, first)
+		MOVQ(from, end)
+		label("taken")
+		CMPQ(end, to)
+		JGE(ref("added"))
+		change("more", end, to, VFMADD231PS)
+		label("added")
+		dst := GP64()
+		MOVLQSX(Mem{Base: at}, dst)
+		TESTQ(dst, dst)
+		JLT(ref("next"))
+		except := GP64()
+		MOVLQSX(Mem{Base: at, Disp: 12}, except)
+		TESTQ(except, except)
+		JLT(ref("whole"))
+		p, weight := row(except)
+		w := r.broadcast(weight)
+		s.load(p, out)
+		for k, sum := range sums {
+			VFNMADD213PS(sum, w, out[k])
+		}
+		JMP(ref("give"))
+		label("whole")
+		for k, sum := range sums {
+			VMOVAPS(sum, out[k])
+		}
+		label("give")
+		rows := param("dstRows")
+		rowAddress(dst, Mem{Base: rows, Index: dst, Scale: 4}, paramAt("dstStride"), paramAt("dst"))
+		w = r.broadcast(Mem{Base: at, Disp: 16})
+		CMPQ(paramAt("set"), Imm(0))
+		JEQ(ref("add"))
+		for _, v := range out {
+			VMULPS(w, v, v)
+		}
+		JMP(ref("summed"))
+		label("add")
+		s.multiplyAdd(VFMADD213PS, dst, w, out, s.scratch())
+		label("summed")
+		s.store("", dst, out)
+		label("next")
+		ADDQ(Imm(20), at)
+		DECQ(left)
+		JNZ(ref("window"))
 	})
 }
 
