@@ -10,34 +10,18 @@ func (a *asm) dots() {
 	data, stride, n, cols := p[5], p[6], p[7], p[8]
 	row, left, at := a.reg(), a.reg(), a.reg()
 	vectors, bytes, count, step := a.reg(), a.reg(), a.reg(), a.reg()
-	var hp, bp [4]gpr
-	for k := range hp {
-		hp[k] = a.reg()
-	}
-	for k := range bp {
-		bp[k] = a.reg()
-	}
-	// addresses sets to to those of four rows from first on, of which some are left.
-	// A row behind the last one is the last one again.
-	addresses := func(to [4]gpr, first, stride, left gpr) {
-		a.op("MOVD", "%v, %v", first, to[0])
-		for k := 1; k < 4; k++ {
-			a.op("CMP", "$%d, %v", k, left)
-			a.op("CSEL", "GT, %v, ZR, %v", stride, step)
-			a.op("ADD", "%v, %v, %v", step, to[k-1], to[k])
-		}
-	}
+	hp, bp := a.four(), a.four()
 	a.op("LSR", "$2, %v, %v", cols, vectors)
 	a.op("LSL", "$2, %v, %v", cols, bytes)
 
 	a.label("centres")
-	addresses(hp, h, hStride, nh)
+	a.addresses(hp, h, hStride, nh, step)
 	a.op("MOVD", "%v, %v", data, row)
 	a.op("MOVD", "%v, %v", n, left)
 	a.op("MOVD", "%v, %v", out, at)
 
 	a.label("columns")
-	addresses(bp, row, stride, left)
+	a.addresses(bp, row, stride, left, step)
 	acc := func(i, j int) vec { return vec(4*i + j) }
 	for k := range vec(16) {
 		a.zero(k)
@@ -92,6 +76,17 @@ func (a *asm) dots() {
 	a.op("ADD", "%v<<2, %v", outStride, out)
 	a.op("SUBS", "$4, %v", nh)
 	a.op("BGT", "centres")
+}
+
+// addresses sets to to those of four rows from first on, of which some are left. A row behind the last one is
+// the last one again.
+func (a *asm) addresses(to [4]gpr, first, stride, left, step gpr) {
+	a.op("MOVD", "%v, %v", first, to[0])
+	for k := 1; k < 4; k++ {
+		a.op("CMP", "$%d, %v", k, left)
+		a.op("CSEL", "GT, %v, ZR, %v", stride, step)
+		a.op("ADD", "%v, %v, %v", step, to[k-1], to[k])
+	}
 }
 
 // storeTile stores those numbers of a tile, a row in a register, that are there:
@@ -202,18 +197,10 @@ func (a *asm) transpose() {
 	p := a.params("dst h stride n cols")
 	dst, h, stride, n, cols := p[0], p[1], p[2], p[3], p[4]
 	at, left, step := a.reg(), a.reg(), a.reg()
-	var rows [4]gpr
-	for k := range rows {
-		rows[k] = a.reg()
-	}
+	rows := a.four()
 	a.label("rows")
 	a.note("A row behind the last one is the last one again.")
-	a.op("MOVD", "%v, %v", h, rows[0])
-	for k := 1; k < 4; k++ {
-		a.op("CMP", "$%d, %v", k, n)
-		a.op("CSEL", "GT, %v, ZR, %v", stride, step)
-		a.op("ADD", "%v, %v, %v", step, rows[k-1], rows[k])
-	}
+	a.addresses(rows, h, stride, n, step)
 	a.op("MOVD", "%v, %v", dst, at)
 	a.op("SUBS", "$4, %v, %v", cols, left)
 	a.op("BLT", "few")

@@ -44,10 +44,7 @@ func (a *asm) scores() {
 	p := a.params("out transposed data stride rows n cols")
 	out, transposed, data, stride, rows, left, cols := p[0], p[1], p[2], p[3], p[4], p[5], p[6]
 	h, count, number, id := a.reg(), a.reg(), a.reg(), a.reg()
-	var row [4]gpr
-	for k := range row {
-		row[k] = a.reg()
-	}
+	row := a.four()
 	body := func(size int) {
 		name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
 		sums := 4 / size // sums for each row, so that there are 16 registers of them

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log"
 	"math"
+	"math/bits"
 	"os"
 	"slices"
 	"strings"
@@ -29,8 +30,8 @@ func main() {
 		{"errorsKernel", "scores with kept weights n threshold:4 seed:4 sign:4", func() { a.powers(); a.quotients() }},
 		{"lossesKernel", "scores with weights n sign:4 ret:4", a.losses},
 		{"sumPartsKernel", "out scores stride parts n", a.sumParts},
-		{"updateRowsKernel", "dst dstStride dstRows src srcStride srcRows w kept n sources cols", func() { a.sparse("MOVHU.P", 2, 2, 6) }},
-		{"addRowsColumns", "dst dstStride dstRows src srcStride srcRows w columns n cols", func() { a.sparse("MOVD.P", 8, 6, 2) }},
+		{"updateRowsKernel", "dst dstStride dstRows src srcStride srcRows w kept n sources cols", func() { a.sparse("kept", "MOVHU.P", 2, 2, 6) }},
+		{"addRowsColumns", "dst dstStride dstRows src srcStride srcRows w columns n cols", func() { a.sparse("columns", "MOVD.P", 8, 6, 2) }},
 		{"gatherKernel", "dst dstStride data stride starts rows weights ids n cols", a.gather},
 		{"scatterKernel", "data stride starts rows ids delta deltaStride n cols", a.scatterLists},
 		{"scatterWeightedKernel", "data stride starts rows weights ids delta deltaStride n cols", a.scatterLists},
@@ -159,6 +160,14 @@ func (a *asm) reg() gpr {
 	return r
 }
 
+// four returns four registers that are not in use yet.
+func (a *asm) four() (regs [4]gpr) {
+	for k := range regs {
+		regs[k] = a.reg()
+	}
+	return regs
+}
+
 // list is the operand of VLD1 and VST1 for floats numbers from v on: up to 16.
 func list(v vec, floats int) string {
 	if floats == 2 {
@@ -179,28 +188,30 @@ func (a *asm) load(p gpr, v vec, floats int) {
 	a.op("VLD1", "(%v), %s", p, list(v, floats))
 }
 
-// loadNext is load of any power of two, and moves p behind what it loaded.
+// loadNext is load of any power of two, and moves p behind what it loaded. storeNext stores likewise.
 func (a *asm) loadNext(p gpr, v vec, floats int) {
-	if floats == 1 {
-		a.op("FMOVS.P", "4(%v), F%d", p, int(v))
-		return
-	}
-	for ; floats > 0; floats -= 16 {
-		n := min(floats, 16)
-		a.op("VLD1.P", "%d(%v), %s", 4*n, p, list(v, n))
-		v += 4
-	}
+	a.eachNext(v, floats, func(v vec, floats int) {
+		if floats == 1 {
+			a.op("FMOVS.P", "4(%v), F%d", p, int(v))
+		} else {
+			a.op("VLD1.P", "%d(%v), %s", 4*floats, p, list(v, floats))
+		}
+	})
 }
 
-// storeNext stores as loadNext loads.
 func (a *asm) storeNext(p gpr, v vec, floats int) {
-	if floats == 1 {
-		a.op("FMOVS.P", "F%d, 4(%v)", int(v), p)
-		return
-	}
+	a.eachNext(v, floats, func(v vec, floats int) {
+		if floats == 1 {
+			a.op("FMOVS.P", "F%d, 4(%v)", int(v), p)
+		} else {
+			a.op("VST1.P", "%s, %d(%v)", list(v, floats), 4*floats, p)
+		}
+	})
+}
+
+func (a *asm) eachNext(v vec, floats int, move func(v vec, floats int)) {
 	for ; floats > 0; floats -= 16 {
-		n := min(floats, 16)
-		a.op("VST1.P", "%s, %d(%v)", list(v, n), 4*n, p)
+		move(v, min(floats, 16))
 		v += 4
 	}
 }
@@ -381,13 +392,8 @@ func (a *asm) strips(prefix string, left gpr, most int, body func(label string, 
 	a.op("CMP", "$%d, %v", most, left)
 	a.op("BGE", "%s", name(most))
 	a.label(prefix + "rest")
-	bit := 0
-	for 2<<bit < most {
-		bit++
-	}
-	for ; bit >= 0; bit-- {
-		floats := 1 << bit
-		a.op("TBZ", "$%d, %v, %sdone", bit, left, name(floats))
+	for floats := most / 2; floats > 0; floats /= 2 {
+		a.op("TBZ", "$%d, %v, %sdone", bits.TrailingZeros(uint(floats)), left, name(floats))
 		body(name(floats), floats)
 		a.label(name(floats) + "done")
 	}

@@ -308,12 +308,8 @@ func (a *asm) multiply() {
 // sparse lays out code for n rows with masks of so many bytes. A row's weight of a source stands
 // 1<<bySource bytes behind that of the source before it, and 1<<byRow behind that of the row
 // before.
-func (a *asm) sparse(load string, bytes, bySource, byRow int) {
-	names := "dstRows src srcStride srcRows w kept n"
-	if _, ok := a.offsets["columns"]; ok {
-		names = "dstRows src srcStride srcRows w columns n"
-	}
-	p := a.params(names)
+func (a *asm) sparse(masksOf, load string, bytes, bySource, byRow int) {
+	p := a.params("dstRows src srcStride srcRows w " + masksOf + " n")
 	dstRows, src, stride, ids, weights, masks, n := p[0], p[1], p[2], p[3], p[4], p[5], p[6]
 	mask, dst, to, strip, left := a.reg(), a.reg(), a.reg(), a.reg(), a.reg()
 	bits, i, sp, below := a.reg(), a.reg(), a.reg(), a.reg()
