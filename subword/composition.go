@@ -68,12 +68,12 @@ func CompositionOf(indexer Indexer) Composition {
 
 // CompositionNamed returns the composition with that name in native files.
 func CompositionNamed(name string) (c Composition, ok bool) {
-	all := compositions()
-	i := slices.IndexFunc(all, func(c Composition) bool { return c.Name() == name })
-	if i < 0 {
-		return nil, false
+	for _, c := range compositions() {
+		if c.Name() == name {
+			return c, true
+		}
 	}
-	return all[i], true
+	return nil, false
 }
 
 // compositions returns all compositions, in the order of kinds.
@@ -119,4 +119,38 @@ func WithoutAppended(indexer Indexer) Indexer {
 		return own.withoutAppended()
 	}
 	return indexer
+}
+
+// The compositions without learned numbers.
+var (
+	// Mean is the mean of the word's own row and its pieces' rows, as in fastText. It is the default, and the
+	// composition of plain words, which have no pieces.
+	Mean Composition = plain{name: "", ownRows: true, composes: true}
+	// Pieces is the mean of the rows of the word's pieces, as for words outside the vocabulary. Words have no
+	// rows of their own, as in floret's tables.
+	Pieces Composition = plain{name: "pieces", ownRows: false, composes: true}
+	// Whole is the word's own row, which already includes its pieces' rows, as in finalfusion's files. It cannot
+	// be trained. A word outside the vocabulary is the mean of its pieces' rows.
+	Whole Composition = plain{name: "whole", ownRows: true, composes: false}
+)
+
+type plain struct {
+	name              string
+	ownRows, composes bool
+}
+
+func (p plain) Name() string          { return p.name }
+func (p plain) OwnRows() bool         { return p.ownRows }
+func (p plain) Composes() bool        { return p.composes }
+func (plain) Learned(Indexer) Learned { return Learned{} }
+
+func (p plain) Terms(t *Terms, indexer Indexer, word string, known bool) {
+	if known && !p.composes {
+		*t = Terms{Own: true, Buckets: t.Buckets[:0], Pieces: 1}
+		return
+	}
+	t.pieces(indexer, word)
+	if t.Own = known && p.ownRows; t.Own {
+		t.Pieces++
+	}
 }

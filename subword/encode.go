@@ -26,25 +26,18 @@ func Encode(indexer Indexer) (Encoded, error) {
 	}
 	indexer = Value(indexer)
 	e := Encoded{Kind: kind.Name, Settings: map[string]string{}}
-	if own, ok := indexer.(interface{ encodeOwn(e *Encoded) }); ok {
-		own.encodeOwn(&e)
-		return e, nil
+	if p, ok := indexer.(*Pruned); ok {
+		indexer, e.Kept = p.whole, p.buckets
 	}
-	encodeSettings(indexer, &e)
-	if kind.encode != nil {
-		kind.encode(indexer, &e)
-	}
-	return e, nil
-}
-
-// encodeSettings adds the settings of an indexer's kind, except false ones.
-func encodeSettings(indexer Indexer, e *Encoded) {
-	kind, _ := kindOf(indexer)
 	for _, s := range kind.Settings {
 		if value := s.Field(indexer); value != false {
 			e.Settings[encodedName(s.Name)] = fmt.Sprint(value)
 		}
 	}
+	if kind.encode != nil {
+		kind.encode(indexer, &e)
+	}
+	return e, nil
 }
 
 func encodedName(setting string) string { return strings.ReplaceAll(setting, "-", "_") }
@@ -63,7 +56,15 @@ func (e Encoded) Indexer() (Indexer, error) {
 	d := &decoder{values: e.Settings, lists: e}
 	indexer := kind.Usual
 	for _, s := range kind.Settings {
-		indexer, _ = s.With(indexer, func(field any) error { d.read(field, encodedName(s.Name)); return nil })
+		indexer, _ = s.With(indexer, func(field any) error {
+			switch field := field.(type) {
+			case *int:
+				*field = d.number(encodedName(s.Name))
+			case *bool:
+				*field = d.values[encodedName(s.Name)] == "true"
+			}
+			return nil
+		})
 	}
 	if kind.decode != nil {
 		indexer = kind.decode(indexer, d)
@@ -96,30 +97,22 @@ type decoder struct {
 	err    error
 }
 
-func (d *decoder) number(name string) int { return int(d.parsed(name, strconv.ParseInt)) }
-
-func (d *decoder) read(field any, name string) {
-	switch field := field.(type) {
-	case *int:
-		*field = d.number(name)
-	case *bool:
-		*field = d.values[name] == "true"
-	}
-}
-
-func (d *decoder) parsed(name string, parse func(text string, base, bits int) (int64, error)) int64 {
-	n, err := parse(d.values[name], 10, 32)
-	if err != nil && d.err == nil {
-		d.err = fmt.Errorf("metadata %q: %w", name, errors.Unwrap(err))
-	}
-	return n
+func (d *decoder) number(name string) int {
+	n, err := strconv.ParseInt(d.values[name], 10, 32)
+	d.parsed(name, err)
+	return int(n)
 }
 
 func (d *decoder) seed(name string) uint32 {
-	return uint32(d.parsed(name, func(text string, base, bits int) (int64, error) {
-		n, err := strconv.ParseUint(text, base, bits)
-		return int64(n), err
-	}))
+	n, err := strconv.ParseUint(d.values[name], 10, 32)
+	d.parsed(name, err)
+	return uint32(n)
+}
+
+func (d *decoder) parsed(name string, err error) {
+	if err != nil {
+		d.check(fmt.Errorf("metadata %q: %w", name, errors.Unwrap(err)))
+	}
 }
 
 func (d *decoder) check(err error) {

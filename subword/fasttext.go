@@ -150,6 +150,7 @@ type Pruned struct {
 
 // Prune returns whole restricted to the given buckets: row i belongs to buckets[i].
 func Prune(whole FastText, buckets []uint32) (*Pruned, error) {
+	buckets = append([]uint32{}, buckets...) // an empty list is still a list
 	p := &Pruned{whole: whole, buckets: buckets, order: make([]uint32, len(buckets))}
 	for i, b := range buckets {
 		if int64(b) >= int64(whole.Buckets) {
@@ -219,13 +220,5 @@ func (p *Pruned) Validate() error {
 }
 
 func (*Pruned) kind() Kind { return fastTextKind() }
-
-func (p *Pruned) encodeOwn(e *Encoded) {
-	encodeSettings(p.whole, e)
-	e.Kept = p.buckets
-	if e.Kept == nil { // an empty list is still a list
-		e.Kept = []uint32{}
-	}
-}
 
 func (p *Pruned) describe() string { return describeBuckets(p.whole.MinN, p.whole.MaxN, p.Rows()) }

@@ -30,11 +30,12 @@ type Kind struct {
 
 // Setting returns the setting of that name.
 func (k Kind) Setting(name string) (s Setting, ok bool) {
-	i := slices.IndexFunc(k.Settings, func(s Setting) bool { return s.Name == name })
-	if i < 0 {
-		return s, false
+	for _, s := range k.Settings {
+		if s.Name == name {
+			return s, true
+		}
 	}
-	return k.Settings[i], true
+	return s, false
 }
 
 // Complete derives the settings that are not given from those that are, and returns the indexer with all
@@ -93,12 +94,7 @@ func Describe(indexer Indexer) string {
 	if own, ok := indexer.(interface{ describe() string }); ok {
 		return own.describe()
 	}
-	text := fmt.Sprintf("%s in %s rows", NameOf(indexer), wording.Thousands(indexer.Rows()))
-	k, _ := kindOf(indexer)
-	for _, s := range k.Settings {
-		text += fmt.Sprintf(", %s %v", s.Name, s.Field(Value(indexer)))
-	}
-	return text
+	return fmt.Sprintf("%s in %s rows", NameOf(indexer), wording.Thousands(indexer.Rows()))
 }
 
 // describePieces describes the lengths of pieces, for a kind whose pieces include the whole word.
@@ -140,12 +136,7 @@ type Setting struct {
 // Field returns the value of the setting in an indexer: an int or a bool.
 func (s Setting) Field(indexer Indexer) any {
 	field, _ := s.edit(Value(indexer))
-	switch field := field.(type) {
-	case *int:
-		return *field
-	default:
-		return *field.(*bool)
-	}
+	return reflect.ValueOf(field).Elem().Interface()
 }
 
 // With calls change with a pointer to the setting, an *int or a *bool, of a copy of the indexer, and returns
@@ -176,18 +167,16 @@ func (e *SettingError) Error() string {
 	return "subword: " + fmt.Sprintf(e.Format, args...)
 }
 
-var errWholeWords = &SettingError{
-	Format:   "%s needs n-grams, and %s takes words whole",
-	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},
-}
-
 // checkMinN clears the length of the shortest n-gram if words are not split. It may not be given then.
 func checkMinN(minn *int, maxn int, given func(setting string) bool) error {
-	if maxn != 0 {
+	switch {
+	case maxn != 0:
 		return nil
-	}
-	if given("minn") {
-		return errWholeWords
+	case given("minn"):
+		return &SettingError{
+			Format:   "%s needs n-grams, and %s takes words whole",
+			Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},
+		}
 	}
 	*minn = 0
 	return nil
