@@ -147,7 +147,7 @@ func TestFloretErrors(t *testing.T) {
 		{"a row too many", first + "0 1 2\n1 1 2\n2 1 2\n", `line 4: expected the end of the file after the 2 rows of the first line, found "2 1 2"`},
 		{"other rows", first + "0 1 2\n7 1 2\n", `line 3: expected row 1, found row "7"`},
 		{"a short row", first + "0 1 2\n1 1\n", `line 3: expected a word and 2 numbers, found 2 fields`},
-		{"an empty row", first + "0 1 2\n\n1 1 2\n", `line 3: expected a word and 2 numbers, found 1 fields`},
+		{"an empty row", first + "0 1 2\n\n1 1 2\n", `line 3: expected a word and 2 numbers, found an empty line`},
 		{"a long row", first + "0 1 2\n1 1 2 3\n", `line 3: expected row 1, found row "1 1"`},
 		{"no numbers", first + "0 1 2\n1 a b\n", `line 3: expected a word and 2 numbers, found "b" for number 2`},
 		{"a huge claim", "2000000000 2000000000 2 3 2 7 < >\n0 1 2\n", `line 2: expected a word and 2000000000 numbers, found 3 fields`},

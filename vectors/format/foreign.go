@@ -53,9 +53,9 @@ func texts() []kind {
 		{begins("\xff\xfe"), always(utf16Advice)},
 		{begins("\xfe\xff"), always(utf16Advice)},
 		{begins("version https://git-lfs.github.com/spec/"), always("this is a pointer of Git LFS and not the file itself: get that with git lfs pull")},
-		{isOldPickle, pickleAdvice},
-		{isHTML, always("this is a web page and not a model: the download went wrong, or the address is that of a page about the file")},
-		{isJSON, always("this is JSON and not a model: if it was downloaded, it may say what went wrong; if it is part of a folder of sentence-transformers or model2vec, name the folder")},
+		{oldPickle.Match, pickleAdvice},
+		{html.Match, always("this is a web page and not a model: the download went wrong, or the address is that of a page about the file")},
+		{jsonText.Match, always("this is JSON and not a model: if it was downloaded, it may say what went wrong; if it is part of a folder of sentence-transformers or model2vec, name the folder")},
 		{isCSV, always("this is a table with commas or semicolons between its fields, and spaces or tabs are expected between a word and its numbers")},
 		{begins("%PDF-"), always("this is a PDF and not a model")},
 	}
@@ -92,20 +92,18 @@ const (
 	torchAdvice = "this is a file of torch.save, a pickle, which is not executed here: in Python, save the embedding's weight with safetensors.torch.save_file({\"embedding.weight\": weight}, \"NAME.safetensors\"), and put the words, one a line, beside it in NAME.safetensors.vocab.txt"
 )
 
+var (
+	// oldPickle is a pickle of protocol 0 or 1 of a Python or gensim object.
+	oldPickle = regexp.MustCompile(`^c(?:copy_?reg|gensim\.|numpy\.|__builtin__|builtins|torch\.)[^\n]*\n|^\([dl]p0\n`)
+	html      = regexp.MustCompile(`(?i)^\s*<(?:!doctype|html|head|body|\?xml|error>)`)
+	// jsonText is the beginning of an object or an array.
+	jsonText = regexp.MustCompile(`^\s*(?:\{\s*["}]|\[\s*["{\[\]\-0-9])`)
+)
+
 // isPickle reports whether a file is a pickle of protocol 2 to 5: it begins with the protocol, followed by
 // another instruction. The length at the beginning of a safetensors file may have the same bytes.
 func isPickle(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 && !safetensors.Sniff(head)
-}
-
-// isOldPickle reports whether a file is a pickle of protocol 0 or 1 of a Python or gensim object.
-func isOldPickle(head []byte) bool {
-	for _, module := range []string{"copy_reg", "copyreg", "gensim.", "numpy.", "__builtin__", "builtins", "torch."} {
-		if bytes.HasPrefix(head, []byte("c"+module)) && bytes.IndexByte(head, '\n') > 0 {
-			return true
-		}
-	}
-	return bytes.HasPrefix(head, []byte("(dp0\n")) || bytes.HasPrefix(head, []byte("(lp0\n"))
 }
 
 // pickleAdvice says how to export the vectors of a pickle with the program that wrote it, which the class of
@@ -177,21 +175,19 @@ func zipAdvice(head []byte) string {
 
 // isTar reports whether a file begins with a tar header with a valid checksum.
 func isTar(head []byte) bool {
-	const size, sumAt, sumLength = 512, 148, 8
-	if len(head) < size {
+	const size = 512
+	if len(head) < size || head[0] == 0 {
 		return false
 	}
-	want, err := strconv.ParseUint(string(bytes.Trim(head[sumAt:sumAt+sumLength], " \x00")), 8, 32)
-	if err != nil || head[0] == 0 {
-		return false
+	header := [size]byte(head)
+	stored := header[148:156]
+	want, err := strconv.ParseUint(string(bytes.Trim(stored, " \x00")), 8, 32)
+	copy(stored, "        ") // counts as blanks
+	sum := uint64(0)
+	for _, c := range header {
+		sum += uint64(c)
 	}
-	sum := uint64(sumLength * ' ')
-	for i, c := range head[:size] {
-		if i < sumAt || i >= sumAt+sumLength {
-			sum += uint64(c)
-		}
-	}
-	return sum == want
+	return err == nil && sum == want
 }
 
 // isONNX reports whether a file begins like an ONNX ModelProto: field 1 is the version, field 2 the name of
@@ -208,32 +204,6 @@ func isONNX(head []byte) bool {
 		}
 	}
 	return len(name) == int(head[3])
-}
-
-func isHTML(head []byte) bool {
-	head = bytes.ToLower(bytes.TrimSpace(head[:min(len(head), 1<<10)]))
-	for _, tag := range []string{"<!doctype", "<html", "<head", "<body", "<?xml", "<error>"} {
-		if bytes.HasPrefix(head, []byte(tag)) {
-			return true
-		}
-	}
-	return false
-}
-
-// isJSON reports whether a text begins like a JSON object or array.
-func isJSON(head []byte) bool {
-	head = bytes.TrimSpace(head)
-	if len(head) < 2 || head[0] != '{' && head[0] != '[' {
-		return false
-	}
-	inside := bytes.TrimSpace(head[1:])
-	if len(inside) == 0 {
-		return false
-	}
-	if head[0] == '{' {
-		return inside[0] == '"' || inside[0] == '}'
-	}
-	return strings.IndexByte(`"{[]-0123456789`, inside[0]) >= 0
 }
 
 // isCSV reports whether the first line of a text ends in two numbers after commas or semicolons.

@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -89,38 +88,14 @@ func read(in *source.Input) *vectors.Set {
 	if err != nil {
 		in.FailLine("%w", err)
 	}
-	t := rowio.TextReader{In: in, Dim: dim}
-	start, startLine := in.Offset, in.Line
-	var data []float32
-	if !in.Rereads() {
-		// A row has at least a digit for its number, and a space and a digit for each value.
-		data = make([]float32, 0, in.Backed(int64(sub.Buckets), 2*int64(dim)+1)*int64(dim))
-	}
-	rows := 0
-	for line := range t.Lines() {
-		if rows == sub.Buckets {
-			if line = rowio.TrimLine(line); len(line) > 0 {
-				in.FailLine("expected the end of the file after the %d rows of the first line, found %.40q", rows, line)
-			}
-			continue
+	t, row := rowio.NewTextReader(in), 0
+	t.Dim = dim
+	input := t.Rows(sub.Buckets, "first line", func(word []byte, _ []float32) {
+		if n, err := strconv.Atoi(string(word)); err != nil || n != row {
+			in.FailLine("expected row %d, found row %.40q", row, word)
 		}
-		if in.Rereads() {
-			data = data[:0] // parsing only validates the row
-		}
-		var word []byte
-		word, data = t.Row(data, line)
-		if n, err := strconv.Atoi(string(word)); err != nil || n != rows {
-			in.FailLine("expected row %d, found row %.40q", rows, word)
-		}
-		rows++
-	}
-	if rows < sub.Buckets {
-		in.FailLine("expected %d rows, as the first line says, but the file ends after %d: %w", sub.Buckets, rows, io.ErrUnexpectedEOF)
-	}
-	input := vectors.Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}
-	if in.Rereads() {
-		input = t.Sequence(start, startLine, rows)
-	}
+		row++
+	})
 	s := codec.Unchecked(vectors.Parts{
 		Subword: sub, Input: input,
 		Source: in.Behind, Origin: vectors.Origin{Format: codec.Floret},

@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -194,52 +193,17 @@ func configured(in *source.Input) (tables []table) {
 }
 
 func numberLines(in *source.Input) vectors.Matrix {
-	var data []float32
-	rows, dim := 0, 0
-	parse := func(in *source.Input, dst []float32, line []byte) []float32 {
-		row, ok := rowio.AppendFields(dst, line, dim)
-		if !ok {
-			in.FailLine("expected %d numbers, found %.40q", dim, line)
-		}
-		return row
+	r := rowio.NewTextReader(in)
+	first := r.First(longestRow)
+	r.Wordless, r.Dim = true, 1+bytes.Count(rowio.TrimLine(first), []byte{'\t'})
+	var m vectors.Matrix
+	if first != nil {
+		m = r.Rows(-1, "", func([]byte, []float32) {})
 	}
-	empty := int64(0) // the first empty line after the last row
-	for line := range in.Lines(longestRow) {
-		line = rowio.TrimLine(line)
-		if len(line) == 0 {
-			if empty == 0 {
-				empty = in.Line
-			}
-			continue
-		}
-		if dim == 0 {
-			dim = 1 + bytes.Count(line, []byte{'\t'})
-		}
-		if in.Rereads() {
-			data = data[:0] // parsing only validates the row
-		}
-		data = parse(in, data, line)
-		if empty > 0 {
-			in.Line = empty
-			in.FailLine("expected %d numbers, found an empty line", dim)
-		}
-		if rows++; rows > math.MaxInt32 {
-			in.FailLine("expected at most %d rows, found more", math.MaxInt32)
-		}
-	}
-	if rows == 0 {
+	if m.Rows == 0 {
 		in.FailLine("expected numbers, but the file is empty: %w", io.ErrUnexpectedEOF)
 	}
-	if !in.Rereads() {
-		return vectors.Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}
-	}
-	return rowio.Sequence(in, 0, rows, dim, 0, func(in *source.Input, dst []float32) {
-		line, ok := in.Text(longestRow)
-		if !ok {
-			source.Check(io.EOF)
-		}
-		parse(in, dst[:0], rowio.TrimLine(line))
-	})
+	return m
 }
 
 func readMetadata(in *source.Input, p *vectors.Parts) {

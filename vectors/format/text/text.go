@@ -134,62 +134,34 @@ func readHeaded(in *source.Input) *vectors.Set {
 	if !ok {
 		in.FailLine("expected \"words dimensions\", up to %d each and at least 1 dimension, found %.40q", math.MaxInt32, line)
 	}
-	return readRows(rowio.TextReader{In: in, Dim: dim}, words, in.Offset, in.Line, nil, codec.Text)
+	r := rowio.NewTextReader(in)
+	r.Dim = dim
+	return readRows(r, words, codec.Text)
 }
 
 func readGloVe(in *source.Input) *vectors.Set {
-	start := in.Offset
-	line, there := in.Text(longestFirstRow)
-	if !there {
+	r := rowio.NewTextReader(in)
+	line := r.First(longestFirstRow)
+	if line == nil {
 		source.Check(io.EOF)
 	}
-	dim := rowio.CountNumbers(line, math.MaxInt, true)
-	if dim == 0 {
+	if r.Dim = rowio.CountNumbers(line, math.MaxInt, true); r.Dim == 0 {
 		in.FailLine("expected a word and its numbers, found %.40q", line)
 	}
-	return readRows(rowio.TextReader{In: in, Dim: dim}, -1, start, 0, line, codec.GloVe)
+	return readRows(r, -1, codec.GloVe)
 }
 
 func isFraction(x float32) bool { return x != float32(math.Trunc(float64(x))) }
 
-// readRows makes a set of rows, which empty lines may follow. Without a header their number is -1. They begin
-// at an offset, after startLine lines. first is the first of them if detection has read it.
-func readRows(r rowio.TextReader, rows int, start, startLine int64, first []byte, format string) *vectors.Set {
+// readRows makes a set of rows. Without a header their number is -1.
+func readRows(r *rowio.TextReader, rows int, format string) *vectors.Set {
 	in := r.In
 	var words vectors.WordsBuilder
-	var data []float32
-	if rows > 0 {
-		// A row has at least a letter, and a space and a digit per number.
-		room := in.Backed(int64(rows), 2*int64(r.Dim)+1)
-		words.Grow(room)
-		if !in.Rereads() {
-			data = make([]float32, 0, room*int64(r.Dim))
-		}
-	}
+	words.Grow(in.Backed(int64(rows), 2*int64(r.Dim)+1))
 	var notFinite vectors.NotFinite
-	empty := int64(0) // the first empty line after the last row
-	wider := 0        // rows whose word ends in what looks like another number of the row
-	whole := 0        // rows whose word ends in a number and whose numbers are all integers
-	add := func(line []byte) {
-		if len(rowio.TrimLine(line)) == 0 {
-			if empty == 0 {
-				empty = in.Line
-			}
-			return
-		}
-		if empty > 0 {
-			in.Line = empty
-			in.FailLine("expected a word and %d numbers, found an empty line", r.Dim)
-		}
-		if words.Len() == rows {
-			in.FailLine("expected the end of the file after the %d rows of the header, found %.40q", rows, rowio.TrimLine(line))
-		}
-		if in.Rereads() {
-			data = data[:0] // parsing only validates the row
-		}
-		var word []byte
-		word, data = r.Row(data, line)
-		row := data[len(data)-r.Dim:]
+	wider := 0 // rows whose word ends in what looks like another number of the row
+	whole := 0 // rows whose word ends in a number and whose numbers are all integers
+	input := r.Rows(rows, "header", func(word []byte, row []float32) {
 		number, fraction := rowio.EndsInNumber(word)
 		if fraction {
 			wider++
@@ -203,13 +175,7 @@ func readRows(r rowio.TextReader, rows int, start, startLine int64, first []byte
 		text := string(word)
 		notFinite.Look(words.Len(), text, row)
 		words.Add(text)
-	}
-	if first != nil {
-		add(first)
-	}
-	for line := range r.Lines() {
-		add(line)
-	}
+	})
 	n := words.Len()
 	if 2*wider > n && rows < 0 { // no program writes such words
 		in.Line = 1
@@ -218,13 +184,6 @@ func readRows(r rowio.TextReader, rows int, start, startLine int64, first []byte
 	var notes []string
 	if 2*wider > n || 2*whole > n {
 		notes = append(notes, fmt.Sprintf("most words end in a number after a space: if that belongs to their vectors, rows have more than %d numbers", r.Dim))
-	}
-	if n < rows {
-		in.FailLine("expected %d rows, as the header says, but the file ends after %d: %w", rows, n, io.ErrUnexpectedEOF)
-	}
-	input := vectors.Matrix{Data: data, Rows: n, Cols: r.Dim, Stride: r.Dim}
-	if in.Rereads() && n > 0 {
-		input = r.Sequence(start, startLine, n)
 	}
 	return codec.Checked(vectors.Parts{
 		Words: words.Words(), Input: input,

@@ -2,6 +2,7 @@ package rowio
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -22,43 +23,108 @@ const longestNumber = 512
 
 // A TextReader reads rows of text.
 type TextReader struct {
-	In  *source.Input
-	Dim int // number of dimensions
+	In       *source.Input
+	Dim      int  // number of dimensions
+	Wordless bool // rows have numbers alone
+
+	start, line int64  // offset of the first row, and the number of the line before it
+	first       []byte // the first row, if it has been read
 }
 
-// Lines yields the remaining lines.
-func (r *TextReader) Lines() iter.Seq[[]byte] {
-	return r.In.Lines(int(min(source.MaxWord+int64(r.Dim)*longestNumber, math.MaxInt)))
+// NewTextReader reads rows from here on.
+func NewTextReader(in *source.Input) *TextReader {
+	return &TextReader{In: in, start: in.Offset, line: in.Line}
+}
+
+// First returns the first line, from which Dim is to be set, and nil at the end of the file.
+func (r *TextReader) First(longest int) []byte {
+	r.first, _ = r.In.Text(longest)
+	return r.first
 }
 
 // TrimLine removes insignificant characters around a line.
 func TrimLine(line []byte) []byte { return bytes.Trim(line, " \t\r") }
 
-// Sequence returns the matrix of n rows from an offset, which have been read once. line is the number of the
-// line before them.
-func (r *TextReader) Sequence(offset, line int64, n int) vectors.Matrix {
-	dim := r.Dim
-	return Sequence(r.In, offset, n, dim, 0, func(in *source.Input, dst []float32) {
-		if in.Line == 0 {
-			in.Line = line
-		}
-		r := TextReader{In: in, Dim: dim}
-		for text := range r.Lines() {
-			r.Row(dst[:0], text)
+// Rows reads the rest of the file: rows, of which use is called with each, and then empty lines. want is their
+// number, which the header of that name has said, or -1. Rows stay in a file that can be read again.
+func (r *TextReader) Rows(want int, header string, use func(word []byte, row []float32)) vectors.Matrix {
+	in, n, empty := r.In, 0, int64(0) // empty is the first empty line after the last row
+	var data []float32
+	if want > 0 && !in.Rereads() {
+		// A row has at least a letter, and a space and a digit per number.
+		data = make([]float32, 0, in.Backed(int64(want), 2*int64(r.Dim)+1)*int64(r.Dim))
+	}
+	add := func(line []byte) {
+		switch trimmed := TrimLine(line); {
+		case len(trimmed) == 0:
+			if empty == 0 {
+				empty = in.Line
+			}
 			return
+		case empty > 0:
+			in.Line = empty
+			in.FailLine("expected %s, found an empty line", r.expected())
+		case n == want:
+			in.FailLine("expected the end of the file after the %d rows of the %s, found %.40q", want, header, trimmed)
+		case n == math.MaxInt32:
+			in.FailLine("expected at most %d rows, found more", math.MaxInt32)
 		}
-		source.Check(io.EOF)
+		if in.Rereads() {
+			data = data[:0] // parsing only validates the row
+		}
+		var word []byte
+		word, data = r.row(data, line)
+		use(word, data[len(data)-r.Dim:])
+		n++
+	}
+	if r.first != nil {
+		add(r.first)
+	}
+	for line := range in.Lines(r.longest()) {
+		add(line)
+	}
+	if n < want {
+		in.FailLine("expected %d rows, as the %s says, but the file ends after %d: %w", want, header, n, io.ErrUnexpectedEOF)
+	}
+	if n == 0 || !in.Rereads() {
+		return vectors.Matrix{Data: data, Rows: n, Cols: r.Dim, Stride: r.Dim}
+	}
+	again := TextReader{Dim: r.Dim, Wordless: r.Wordless, line: r.line}
+	return Sequence(in, r.start, n, r.Dim, 0, func(in *source.Input, dst []float32) {
+		if in.Line == 0 {
+			in.Line = again.line
+		}
+		again.In = in
+		text, ok := in.Text(again.longest())
+		if !ok {
+			source.Check(io.EOF)
+		}
+		again.row(dst[:0], text)
 	})
 }
 
-// Row appends the numbers of a line to data and returns the line's word.
-func (r *TextReader) Row(data []float32, line []byte) ([]byte, []float32) {
-	if blank := len(line) - len(bytes.TrimLeft(line, " \t")); blank > 0 {
+func (r *TextReader) longest() int {
+	return int(min(source.MaxWord+int64(r.Dim)*longestNumber, math.MaxInt))
+}
+
+func (r *TextReader) expected() string {
+	if r.Wordless {
+		return fmt.Sprintf("%d numbers", r.Dim)
+	}
+	return fmt.Sprintf("a word and %d numbers", r.Dim)
+}
+
+// row appends the numbers of a line to data and returns the line's word.
+func (r *TextReader) row(data []float32, line []byte) ([]byte, []float32) {
+	if blank := len(line) - len(bytes.TrimLeft(line, " \t")); blank > 0 || r.Wordless {
 		if numbers, ok := AppendFields(data, TrimLine(line), r.Dim); ok {
-			return line[:blank-1], numbers
+			return line[:max(blank-1, 0)], numbers
 		}
 	}
 	line = TrimLine(line)
+	if r.Wordless {
+		r.In.FailLine("expected %s, found %.40q", r.expected(), line)
+	}
 	// Most words have no spaces.
 	end := endOfField(line)
 	if fast, ok := AppendFields(data, line[end:], r.Dim); ok {
@@ -69,10 +135,10 @@ func (r *TextReader) Row(data []float32, line []byte) ([]byte, []float32) {
 	for n := range r.Dim {
 		i := bytes.LastIndexAny(rest, " \t")
 		if i < 0 {
-			r.In.FailLine("expected a word and %d numbers, found %d fields", r.Dim, n+1)
+			r.In.FailLine("expected %s, found %d fields", r.expected(), n+1)
 		}
 		if _, ok := decimal.Parse(rest[i+1:]); !ok {
-			r.In.FailLine("expected a word and %d numbers, found %.40q for number %d", r.Dim, rest[i+1:], r.Dim-n)
+			r.In.FailLine("expected %s, found %.40q for number %d", r.expected(), rest[i+1:], r.Dim-n)
 		}
 		rest = bytes.TrimRight(rest[:i], " \t")
 	}
@@ -121,19 +187,13 @@ const LongestHeader = 128
 
 // ParseHeader parses a line "words dimensions", with optional spaces and tabs around and between the numbers.
 func ParseHeader(line []byte) (words, dim int, ok bool) {
-	if len(line) > LongestHeader {
-		return 0, 0, false
-	}
 	fields := bytes.Fields(line)
-	if len(fields) != 2 {
+	if len(line) > LongestHeader || len(fields) != 2 {
 		return 0, 0, false
 	}
 	w, err := strconv.ParseUint(string(fields[0]), 10, 31)
-	if err != nil {
-		return 0, 0, false
-	}
-	d, err := strconv.ParseUint(string(fields[1]), 10, 31)
-	if err != nil || d == 0 {
+	d, err2 := strconv.ParseUint(string(fields[1]), 10, 31)
+	if err != nil || err2 != nil || d == 0 {
 		return 0, 0, false
 	}
 	return int(w), int(d), true
@@ -218,10 +278,5 @@ func Wider(words iter.Seq2[int, string]) (first string, most bool) {
 
 // IsText reports whether head has no control characters except those of text.
 func IsText(head []byte) bool {
-	for _, c := range head {
-		if c < ' ' && (c < '\t' || c > '\r') || c == 0x7f {
-			return false
-		}
-	}
-	return true
+	return !bytes.ContainsFunc(head, func(c rune) bool { return c < ' ' && (c < '\t' || c > '\r') || c == 0x7f })
 }
