@@ -11,15 +11,21 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // Versions of the format.
@@ -50,6 +56,15 @@ const (
 	tensorWords      = "words"         // U8 [word_offsets[V]]
 )
 
+// Suffixes of a matrix's name for the tensors that belong to its codes.
+const (
+	tensorScales    = "_scales"     // F32 [R], scales of I8 rows
+	tensorCentroids = "_centroids"  // F32 [at most 256, D], for U8 rows
+	tensorNorms     = "_norms"      // F32 [R], or one per distinct norm code
+	tensorNormCodes = "_norm_codes" // U8 [R]
+	tensorRotation  = "_rotation"   // F32 [D, D]
+)
+
 // Keys of its metadata.
 const (
 	metaFormat   = "format"
@@ -59,6 +74,7 @@ const (
 	metaCompose  = "composition"
 	metaTied     = "tied"     // the output matrix is the input matrix
 	metaMatrices = "matrices" // additional matrices, which are kept unchanged
+	metaPart     = "_part"    // suffix of a matrix's name for the length of its parts
 )
 
 // Codec returns the format.
@@ -202,4 +218,128 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		return writeChecked(w, sections, metadata, aligned)
 	}
 	return safetensors.Write(w, sections, metadata, aligned, align)
+}
+
+// matrixSections returns the tensors of a matrix, and adds to the metadata.
+func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[string]string) []safetensors.Section {
+	rows, cols := uint64(m.Rows), uint64(m.Cols)
+	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
+		return safetensors.Array(name+suffix, "F32", shape, numbers)
+	}
+	switch x := m.Coded().(type) {
+	case *coded.Int8s:
+		return []safetensors.Section{
+			safetensors.Array(name, "I8", []uint64{rows, cols}, x.Codes),
+			floats(tensorScales, x.Scales, rows),
+		}
+	case *coded.Quantised:
+		metadata[name+metaPart] = strconv.Itoa(x.Book.Part)
+		sections := []safetensors.Section{
+			safetensors.Array(name, "U8", []uint64{rows, uint64(x.Book.Parts())}, x.Codes),
+			floats(tensorCentroids, x.Book.Rows(), uint64(x.Book.Size), cols),
+		}
+		if x.Norms != nil {
+			sections = append(sections, floats(tensorNorms, x.Norms, uint64(len(x.Norms))))
+		}
+		if x.NormCodes != nil {
+			sections = append(sections, safetensors.Array(name+tensorNormCodes, "U8", []uint64{rows}, x.NormCodes))
+		}
+		if x.Rotation != nil {
+			sections = append(sections, floats(tensorRotation, x.Rotation, cols, cols))
+		}
+		return sections
+	}
+	return []safetensors.Section{rowio.Section(name, s, m, m.DType())}
+}
+
+func checkSubword(sub subword.Indexer, _ subword.Composition) error {
+	if sub == nil {
+		return nil
+	}
+	if _, err := subword.Encode(sub); err != nil {
+		return fmt.Errorf("%s cannot hold n-grams of %T", codec.W2V, sub)
+	}
+	return nil
+}
+
+// encodedSubword writes the parameters of sub, which may be nil, to metadata, and returns the rest of its
+// encoding.
+func encodedSubword(metadata map[string]string, sub subword.Indexer) (subword.Encoded, error) {
+	if sub == nil {
+		return subword.Encoded{}, nil
+	}
+	encoded, err := subword.Encode(sub)
+	if err != nil {
+		return encoded, err
+	}
+	metadata[metaSubword] = encoded.Kind
+	maps.Copy(metadata, encoded.Settings)
+	return encoded, nil
+}
+
+// ngramSections returns the tensors of listed n-grams; none without a list.
+func ngramSections(sub subword.Encoded) []safetensors.Section {
+	if sub.Ngrams == nil {
+		return nil
+	}
+	at := make([]uint64, len(sub.Ngrams)+1)
+	for i, ngram := range sub.Ngrams {
+		at[i+1] = at[i] + uint64(len(ngram))
+	}
+	write := func(w *bufio.Writer) error {
+		for _, ngram := range sub.Ngrams {
+			if _, err := w.WriteString(ngram); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return []safetensors.Section{
+		safetensors.List(tensorNgramAt, "U64", at),
+		safetensors.List(tensorNgramRow, "U32", sub.NgramRows),
+		safetensors.Written(tensorNgrams, "U8", []uint64{at[len(sub.Ngrams)]}, write),
+	}
+}
+
+// bucketSections returns the tensors of bucket rows: a row for each bucket or, if that is shorter, a bit for
+// each bucket that says whether it has a row, and the rows. The shorter form is not used for float32 rows: it
+// saves little there, and must be expanded when the file is opened.
+func bucketSections(s *vectors.Set) []safetensors.Section {
+	rows := s.SharedParts().BucketRows
+	if rows == nil {
+		return nil
+	}
+	plain := []safetensors.Section{safetensors.List(tensorBucketRow, "I32", rows)}
+	if s.Input().Encoding() == string(vectors.F32) {
+		return plain
+	}
+	set := make([]uint8, (len(rows)+7)/8)
+	var trained []int32
+	for b, r := range rows {
+		if r >= 0 {
+			set[b/8] |= 1 << (b % 8)
+			trained = append(trained, r)
+		}
+	}
+	if len(set)+4*len(trained) >= 4*len(rows) {
+		return plain
+	}
+	return []safetensors.Section{
+		safetensors.List(tensorBucketRow, "I32", trained),
+		safetensors.List(tensorBucketSet, "U8", set),
+	}
+}
+
+// namedMatrices returns the matrices that only some sets have, in file order: a projection comes after
+// learned weights of n-grams.
+func namedMatrices(s *vectors.Set, projection vectors.Matrix) []vectors.NamedMatrix {
+	all := s.Matrices()
+	if projection.Rows == 0 {
+		return all
+	}
+	at := slices.IndexFunc(all, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" })
+	if at < 0 {
+		at = len(all)
+	}
+	return slices.Insert(all, at, vectors.NamedMatrix{Name: tensorProjection, Matrix: projection})
 }

@@ -103,9 +103,8 @@ func (c *checksumReader) Read(p []byte) (int, error) {
 
 // A checksum is the checksum of a native file while the file is read.
 type checksum struct {
-	there  bool // the file has a checksum
-	last   bool // the checksum is the last tensor
-	number []uint32
+	there  bool            // the file has a checksum
+	last   bool            // the checksum is the last tensor
 	begin  int64           // offset in the input where the file begins
 	size   int64           // number of summed bytes from there
 	stream *checksumReader // computes the checksum; nil for a file in memory, mapped or not
@@ -132,7 +131,7 @@ func (f *native) sum(begin int64) {
 
 // verifier returns the Verify function of a file, or nil. state says whether the file has a training state.
 func (f *native) verifier(state bool) func() error {
-	c, in := f.checksum, f.in
+	c, in, number := f.checksum, f.in, numbers[uint32](f, tensorChecksum)
 	at := c.begin + c.size
 	fail := func(format string, args ...any) error {
 		return &source.Error{Offset: at, Err: fmt.Errorf(format, args...)}
@@ -151,7 +150,7 @@ func (f *native) verifier(state bool) func() error {
 		}
 	}
 	compare := func(found uint32) error {
-		if want := c.number[0]; found != want {
+		if want := number[0]; found != want {
 			return fail("the file is damaged: expected bytes whose CRC-32C is %08x, found %08x", want, found)
 		}
 		return nil
@@ -184,8 +183,8 @@ func (f *native) verifier(state bool) func() error {
 	}
 }
 
-func stateMatrix(tensor string) (int, bool) {
+func isStateRows(tensor string) bool {
 	suffix, ok := strings.CutPrefix(tensor, tensorRows)
 	i, err := strconv.Atoi(suffix)
-	return i, ok && err == nil && i >= 0 && strconv.Itoa(i) == suffix
+	return ok && err == nil && i >= 0 && strconv.Itoa(i) == suffix
 }
