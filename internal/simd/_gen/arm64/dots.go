@@ -23,9 +23,7 @@ func (a *asm) dots() {
 	a.label("columns")
 	a.addresses(bp, row, stride, left, step)
 	acc := func(i, j int) vec { return vec(4*i + j) }
-	for k := range vec(16) {
-		a.zero(k)
-	}
+	each(16*lanes, func(k vec) { a.zero(k) })
 	multiply := func(floats int) {
 		h, b := vec(16), vec(20)
 		for k := range 4 {
@@ -150,9 +148,7 @@ func (a *asm) pairs() {
 				a.loadNext(bp[k], y(k), floats)
 			}
 			for k := range size {
-				for c := range registers(floats) {
-					a.fmla(acc(k, int(c)), x(k)+c, y(k)+c)
-				}
+				each(floats, func(c vec) { a.fmla(acc(k, int(c)), x(k)+c, y(k)+c) })
 			}
 		}
 		a.op("LSR", "$3, %v, %v", cols, count)

@@ -25,9 +25,7 @@ func (a *asm) sumParts() {
 	a.label("part")
 	a.op("ADD", "%v, %v", stride, at)
 	a.load(at, blockVectors, blockLanes)
-	for v := range vec(blockVectors) {
-		a.fadd(v, v, blockVectors+v)
-	}
+	each(blockLanes, func(v vec) { a.fadd(v, v, blockVectors+v) })
 	a.op("SUBS", "$1, %v", count)
 	a.op("BNE", "part")
 	a.label("summed")
@@ -59,9 +57,7 @@ func (a *asm) scores() {
 			a.op("MOVWU", "(%v)(%v<<2), %v", rows, number, id)
 			a.op("MADD", "%v, %v, %v, %v", stride, data, id, row[k])
 		}
-		for k := range vec(16) {
-			a.zero(k)
-		}
+		each(16*lanes, func(k vec) { a.zero(k) })
 		const numbers = vec(24)
 		hv := func(u int) vec { return vec(16 + u%2*blockVectors) }
 		multiply := func(u int) {
@@ -336,13 +332,8 @@ func (a *asm) newPower(c *constants, width int) power {
 // scratch is the first of width registers; those of the first five kinds are for exp.
 func (p power) scratch(kind int) vec { return vec(kind * p.width) }
 
-// each writes an instruction for each vector, so that chains of instructions are run
-// side by side.
-func (p power) each(op func(k vec)) {
-	for k := range vec(p.width) {
-		op(k)
-	}
-}
+// each lets chains of instructions be run side by side.
+func (p power) each(op func(k vec)) { each(p.width*lanes, op) }
 
 // exp makes, in scratch 1, 2ˣ of s in scratch 0 with x = s·scale. NaN stays.
 func (p power) exp() {
@@ -463,9 +454,7 @@ func (a *asm) difference() {
 		a.loadNext(p[1], x, floats)
 		a.loadNext(p[2], y, floats)
 		a.larger(ofA, x, floats, work)
-		for k := range registers(floats) {
-			a.fsub(x+k, x+k, y+k)
-		}
+		each(floats, func(k vec) { a.fsub(x+k, x+k, y+k) })
 		a.storeNext(p[0], x, floats)
 		a.larger(ofDst, x, floats, work)
 	})
@@ -529,9 +518,7 @@ func (a *asm) addEights() {
 		a.op("MOVD", "%v, %v", p[0], to)
 		a.loadNext(p[0], sum, floats)
 		a.loadEights(p[1], by, floats, step, work, number)
-		for k := range registers(floats) {
-			a.fadd(sum+k, sum+k, by+k)
-		}
+		each(floats, func(k vec) { a.fadd(sum+k, sum+k, by+k) })
 		a.storeNext(to, sum, floats)
 		switch floats { // the other lanes may be NaN, of a step that is no number
 		case 2:
@@ -554,18 +541,14 @@ func (a *asm) moveEights() {
 	add := func(p gpr, floats int) {
 		a.op("MOVD", "%v, %v", p, to)
 		a.loadNext(p, row, floats)
-		for k := range registers(floats) {
-			a.fadd(row+k, row+k, by+k)
-		}
+		each(floats, func(k vec) { a.fadd(row+k, row+k, by+k) })
 		a.storeNext(to, row, floats)
 	}
 	a.strips("", p[4], mostEights, func(_ string, floats int) {
 		a.loadEights(p[2], by, floats, stepA, work, number)
 		a.loadEights(p[3], less, floats, stepB, work, number)
 		add(p[0], floats)
-		for k := range registers(floats) {
-			a.fsub(by+k, by+k, less+k)
-		}
+		each(floats, func(k vec) { a.fsub(by+k, by+k, less+k) })
 		add(p[1], floats)
 	})
 }

@@ -402,6 +402,13 @@ func (a *asm) strips(prefix string, left gpr, most int, body func(label string, 
 // registers is how many registers floats numbers take.
 func registers(floats int) vec { return vec(max(1, floats/lanes)) }
 
+// each writes an instruction for each register that floats numbers take.
+func each(floats int, op func(c vec)) {
+	for c := range registers(floats) {
+		op(c)
+	}
+}
+
 // maxStrip is how many numbers are kept in registers, be they of one row or more.
 const maxStrip = 64
 

@@ -66,17 +66,13 @@ func (l rowList) each(label string, body func(p gpr)) {
 
 func (a *asm) gather() {
 	a.lists("dst", func(label string, floats int, own gpr, l rowList) {
-		for k := range registers(floats) {
-			a.zero(k)
-		}
+		each(floats, func(k vec) { a.zero(k) })
 		l.each(label, func(p gpr) {
 			const w = vec(24)
 			a.op("FMOVS.P", "4(%v), F%d", l.weight, int(w))
 			parts(floats, func(of, into vec, floats int) {
 				a.loadNext(p, into, floats)
-				for c := range registers(floats) {
-					a.fmlaLane(of+c, into+c, lane{w, 0})
-				}
+				each(floats, func(c vec) { a.fmlaLane(of+c, into+c, lane{w, 0}) })
 			})
 		})
 		a.storeNext(own, 0, floats)
@@ -339,9 +335,7 @@ func (a *asm) sparse(masksOf, load string, bytes, bySource, byRow int) {
 		a.op("FMOVS", "(%v), F%d", i, int(w))
 		parts(floats, func(of, into vec, floats int) {
 			a.loadNext(sp, into, floats)
-			for c := range registers(floats) {
-				a.fmlaLane(of+c, into+c, lane{w, 0})
-			}
+			each(floats, func(c vec) { a.fmlaLane(of+c, into+c, lane{w, 0}) })
 		})
 		a.op("SUB", "$1, %v, %v", bits, below)
 		a.op("ANDS", "%v, %v, %v", below, bits, bits)
@@ -382,9 +376,7 @@ func (a *asm) windows() {
 	}
 	a.strips("", left, maxStrip, func(label string, floats int) {
 		clear := func() {
-			for c := range registers(floats) {
-				a.zero(sums + c)
-			}
+			each(floats, func(c vec) { a.zero(sums + c) })
 		}
 		// change adds row i to the sum, or takes it, and goes on to the next, up to row last-1.
 		change := func(name string, i, last gpr, take bool) {
@@ -393,9 +385,7 @@ func (a *asm) windows() {
 			find(i, take)
 			parts(floats, func(of, into vec, floats int) {
 				a.loadNext(row, into, floats)
-				for c := range registers(floats) {
-					a.fmlaLane(sums+of+c, into+c, lane{w, 0})
-				}
+				each(floats, func(c vec) { a.fmlaLane(sums+of+c, into+c, lane{w, 0}) })
 			})
 			a.op("ADD", "$1, %v", i)
 			a.op("CMP", "%v, %v", last, i)
@@ -438,27 +428,19 @@ func (a *asm) windows() {
 		a.label(label + "whole")
 		for done := 0; done < floats; done += 16 {
 			n := min(floats, 16)
-			for c := range registers(n) {
-				a.mov(out+c, sums+vec(done/lanes)+c)
-			}
+			each(n, func(c vec) { a.mov(out+c, sums+vec(done/lanes)+c) })
 			whole := fmt.Sprintf("%swhole%d", label, done)
 			a.op("TBNZ", "$63, %v, %s", except, whole)
 			a.loadNext(row, part, n)
-			for c := range registers(n) {
-				a.fmlaLane(out+c, part+c, lane{w, 0})
-			}
+			each(n, func(c vec) { a.fmlaLane(out+c, part+c, lane{w, 0}) })
 			a.label(whole)
-			for c := range registers(n) {
-				a.zero(part + c)
-			}
+			each(n, func(c vec) { a.zero(part + c) })
 			skip := fmt.Sprintf("%sset%d", label, done)
 			a.op("CBNZ", "%v, %s", set, skip)
 			a.op("MOVD", "%v, %v", own, at)
 			a.loadNext(at, part, n)
 			a.label(skip)
-			for c := range registers(n) {
-				a.fmlaLane(part+c, out+c, lane{w + 1, 0})
-			}
+			each(n, func(c vec) { a.fmlaLane(part+c, out+c, lane{w + 1, 0}) })
 			a.storeNext(own, part, n)
 		}
 		a.label(label + "next")
