@@ -108,7 +108,6 @@ type MissingError struct{ Name string }
 
 func (e *MissingError) Error() string { return fmt.Sprintf("-%s is missing", e.Name) }
 
-// noiseExponent is fastText's exponent of word counts for drawing negatives.
 const noiseExponent = "0.5"
 
 // Options are the arguments of a training command of fastText. NewOptions makes Options.

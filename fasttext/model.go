@@ -102,7 +102,6 @@ func (m *Model) Ngrams(w io.Writer, word string) error {
 	return m.set.Err()
 }
 
-// write writes a line, unless reading the vectors' file has failed.
 func (m *Model) write(w io.Writer, line []byte) error {
 	m.line = line
 	if err := m.set.Err(); err != nil {
@@ -192,13 +191,11 @@ func rise(heap []neighbor, hole int, x neighbor) {
 	heap[hole] = x
 }
 
-// Digits that fastText prints: for vectors, and for other numbers.
 const (
 	vectorDigits = 5
 	usualDigits  = 6
 )
 
-// appendNumber formats a number with so many digits, like %g of C.
 func appendNumber(text []byte, x float64, digits int) []byte {
 	switch {
 	case math.IsNaN(x) && math.Signbit(x):
@@ -354,7 +351,6 @@ func newNearest(set *vectors.Set) (*nearest, error) {
 	return n, set.Err()
 }
 
-// find returns the k words nearest to a query, nearest first, except the words in without.
 func (n *nearest) find(query []float32, k int, without []string) []neighbor {
 	length := norm(query)
 	if math.Abs(float64(length)) < 1e-8 {
@@ -439,7 +435,6 @@ func (m *Model) answer(w io.Writer, query []float32, k int, without []string) (e
 // Converting each product to float32 before adding it forces rounding on every processor. fastText's products
 // are rounded like that on most processors.
 
-// dot returns the dot product of two vectors, added up from first to last.
 func dot(a, b []float32) (sum float32) {
 	for k, x := range a {
 		sum += float32(x * b[k])

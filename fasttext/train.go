@@ -96,7 +96,6 @@ func (l *lineReader) Token(out *corpus.Staged, token []byte) {
 
 func (l *lineReader) End(out *corpus.Staged) { out.Add([]byte(EndOfSentence)) }
 
-// writeVectors writes the vectors of all words in the format of fastText's .vec file.
 func writeVectors(w io.Writer, s *vectors.Set) error { return writeLines(w, s, s.All()) }
 
 // writeContexts writes the context vectors of all words in the format of fastText's .output file. With
@@ -117,7 +116,6 @@ func writeContexts(w io.Writer, s *vectors.Set) error {
 	})
 }
 
-// writeLines writes the number of words and dimensions, and then the line of each word with its row.
 func writeLines(w io.Writer, s *vectors.Set, rows iter.Seq2[int, []float32]) error {
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err

@@ -76,7 +76,6 @@ func CompositionNamed(name string) (c Composition, ok bool) {
 	return nil, false
 }
 
-// compositions returns all compositions, in the order of kinds.
 func compositions() []Composition {
 	all := []Composition{Mean, Pieces, Whole}
 	for _, k := range allKinds() {

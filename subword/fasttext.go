@@ -24,7 +24,6 @@ type FastText struct {
 	Buckets int // number of hash buckets the n-grams share
 }
 
-// endOfSentence is the pseudo-word that fastText writes for a newline.
 const endOfSentence = "</s>"
 
 // Validate reports the first setting that fastText does not support.

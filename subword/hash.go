@@ -57,7 +57,6 @@ func (h Hash) AppendImportances(dst []uint32, word string) []uint32 {
 	return dst
 }
 
-// Seeds of the two hashes of a piece.
 const (
 	hashSeed       = FloretSeed
 	importanceSeed = hashSeed + 1

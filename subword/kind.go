@@ -182,7 +182,6 @@ func checkMinN(minn *int, maxn int, given func(setting string) bool) error {
 	return nil
 }
 
-// field returns the setting that at points to, in indexers of type T.
 func field[T Indexer](name, help string, at func(*T) any) Setting {
 	return Setting{Name: name, Help: help, edit: func(indexer Indexer) (any, func() Indexer) {
 		ix := indexer.(T)
@@ -190,7 +189,6 @@ func field[T Indexer](name, help string, at func(*T) any) Setting {
 	}}
 }
 
-// Help texts of settings that several kinds have.
 const (
 	helpMinN    = "shortest n-gram, in code points"
 	helpMaxN    = "longest n-gram, in code points"

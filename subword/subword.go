@@ -78,7 +78,6 @@ func Readable(indexer Indexer) error {
 	return Validate(indexer)
 }
 
-// must panics with an error of invalid settings, in methods that return no error.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -107,7 +106,6 @@ func checkLengths(minn, maxn, least int) error {
 	return nil
 }
 
-// texts returns the text of every piece that each yields for a word, each piece so many times.
 func texts(each func(word string, yield func(piece []byte)), word string, times int) (all []string) {
 	each(word, func(piece []byte) {
 		for range times {
@@ -160,7 +158,6 @@ func runsLongFirst(s []byte, minn, maxn int, yield func(ngram []byte)) {
 	}
 }
 
-// bracketed returns the word between its brackets. It uses buf if buf is large enough.
 func bracketed(buf []byte, open, word, end string) []byte {
 	buf = append(buf[:0], open...)
 	buf = append(buf, word...)

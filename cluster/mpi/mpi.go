@@ -212,7 +212,6 @@ func (o *operation) start() {
 	o.comm.running[o.op] = o
 }
 
-// allocate allocates memory for received data once the sizes are known.
 func (o *operation) allocate() {
 	if o.sends {
 		C.w2v_receive(o.op, 0, nil)
@@ -253,7 +252,6 @@ func (o *operation) end() {
 	}
 }
 
-// giveUp ends the operations of the queue with the error of the failed operation.
 func (c *comm) giveUp() {
 	for _, o := range c.queue {
 		o.err = c.err

@@ -166,7 +166,6 @@ const maxEmpty = 1 << 16
 
 var byteOrderMark = []byte("\ufeff")
 
-// formatOf detects the format of a file, and skips a byte order mark.
 func formatOf(in *source.Input) (codec.Codec, error) {
 	head, err := in.Head()
 	if bytes.HasPrefix(head, byteOrderMark) && err == nil { // editors put it before a text
@@ -287,7 +286,6 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 	return atomicfile.ClearPending(path)
 }
 
-// encodeFile writes a file with that name, whose extension selects compression.
 func encodeFile(ctx context.Context, s *vectors.Set, file io.Writer, name string, encode func(*bufio.Writer) error) error {
 	behind := backing.Behind(s.SharedParts().Source)
 	err := behind.Guarded(func() error { return encodeTo(ctx, file, name, encode) })
@@ -346,7 +344,6 @@ func Encode(w io.Writer, s *vectors.Set, f Format) error {
 	})
 }
 
-// partsOf returns the files of s: those of a folder, or the main file and at most one beside it.
 func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)

@@ -47,7 +47,6 @@ func binaries() []kind {
 	}
 }
 
-// texts lists kinds of text that no format accepts.
 func texts() []kind {
 	return []kind{
 		{begins("\xff\xfe"), always(utf16Advice)},
@@ -61,7 +60,6 @@ func texts() []kind {
 	}
 }
 
-// adviceOf returns an error with advice if a file that begins with head is of one of the kinds, or nil.
 func adviceOf(head []byte, kinds []kind) error {
 	for _, k := range kinds {
 		if k.is(head) {
@@ -173,7 +171,6 @@ func zipAdvice(head []byte) string {
 	return "this is a zip archive: unpack it first, and name the model in it"
 }
 
-// isTar reports whether a file begins with a tar header with a valid checksum.
 func isTar(head []byte) bool {
 	const size = 512
 	if len(head) < size || head[0] == 0 {
@@ -206,7 +203,6 @@ func isONNX(head []byte) bool {
 	return len(name) == int(head[3])
 }
 
-// isCSV reports whether the first line of a text ends in two numbers after commas or semicolons.
 func isCSV(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
 	for _, separator := range ",;" {

@@ -70,7 +70,6 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	return words, err
 }
 
-// unwritable yields the words of s that a format cannot hold.
 func unwritable(c codec.Codec, s *vectors.Set) iter.Seq[*UnwritableWord] {
 	return func(yield func(*UnwritableWord) bool) {
 		for id, word := range s.Words().All() {
@@ -132,7 +131,6 @@ func keeps(to codec.Codec, sub subword.Indexer, c subword.Composition) bool {
 	return sub != nil && to.Subword != nil && holds(to, sub, c) == nil
 }
 
-// holds returns an error if a format for sets with n-grams cannot hold these.
 func holds(to codec.Codec, sub subword.Indexer, c subword.Composition) error {
 	if c == nil {
 		c = subword.CompositionOf(sub)
@@ -231,7 +229,6 @@ func componentsOf(s *vectors.Set) []component {
 	return parts
 }
 
-// rank is the order in which messages name matrices.
 func rank(k vectors.MatrixKind) int {
 	switch {
 	case k.Output:

@@ -148,7 +148,6 @@ func (l lanes) store(label string, v VecVirtual, m Mem) {
 	Label(label + "stored")
 }
 
-// fresh returns n new registers.
 func fresh(n int, vector func() VecVirtual) []VecVirtual {
 	v := make([]VecVirtual, n)
 	for k := range v {
@@ -175,7 +174,6 @@ func eachVector(label string, whole Mem, bytes uint64, body func(off GPVirtual))
 	return off
 }
 
-// wholeVector loads a vector that is no tail.
 func wholeVector(m Mem, v VecVirtual) { VMOVUPS(m, v) }
 
 // A factor lays out code for rows whose products are added up: body is called for a vector that is whole, and
@@ -296,7 +294,6 @@ func reduce512(acc []VecVirtual) VecVirtual {
 	return halves(a, b, 0x88, 0xdd)
 }
 
-// upTo4 returns n, or 4 if that is less.
 func upTo4(n GPVirtual) GPVirtual {
 	four := GP64()
 	MOVQ(U32(4), four)
@@ -305,7 +302,6 @@ func upTo4(n GPVirtual) GPVirtual {
 	return n
 }
 
-// ones returns a number of n bits that are set.
 func ones(n GPVirtual) GPVirtual {
 	bits := GP64()
 	MOVQ(U32(1), bits)

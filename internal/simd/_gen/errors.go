@@ -100,12 +100,10 @@ func polynomial(x VecVirtual, terms []Mem, vector func() VecVirtual, load func(M
 // notGreaterOrEqual compares numbers. It holds of what is not a number, too.
 const notGreaterOrEqual = 0x19
 
-// scored goes through rows of scores.
 type scored struct{ scores, with, left GPVirtual }
 
 func newScored() scored { return scored{param("scores"), param("with"), param("n")} }
 
-// next goes on to the next row, if there is one.
 func (s scored) next() {
 	ADDQ(Imm(64), s.scores)
 	ADDQ(Imm(2), s.with)
@@ -303,7 +301,6 @@ func avx2Losses() {
 	returnSum(lost)
 }
 
-// returnSum returns the sum of a register's 8 lanes.
 func returnSum(v VecVirtual) {
 	sum := addHalves(v).AsX()
 	VHADDPS(sum, sum, sum)
@@ -358,7 +355,6 @@ func polynomial256(x VecVirtual, terms []Mem) VecVirtual {
 	return polynomial(x, terms, YMM, func(term Mem, v VecVirtual) { VMOVUPS(term, v) }, VFMADD213PS)
 }
 
-// sumParts adds the parts of scores.
 func sumParts() {
 	out, scores, stride, n := param("out"), param("scores"), param("stride"), param("n")
 	Label("row")
@@ -406,7 +402,6 @@ func newScored512() *scored512 {
 	return s
 }
 
-// row loads the scores of a row.
 func (s *scored512) row() VecVirtual {
 	scores := ZMM()
 	VMOVUPS(Mem{Base: s.scores}, scores)

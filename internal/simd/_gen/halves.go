@@ -27,7 +27,6 @@ type halves struct {
 	cut         Mem // the bits of a float32 that a half keeps
 }
 
-// newHalves returns those of AVX2 and those of AVX-512.
 func newHalves() (avx2, avx512 halves) {
 	columns := GLOBL("columns", RODATA|NOPTR)
 	for c := range mostGroups * lanesOfGroup {
@@ -246,7 +245,6 @@ func largest256(v VecVirtual) {
 	VPMAXUD(other, v.AsX(), v.AsX())
 }
 
-// all256 returns a vector of these bits.
 func all256(of uint32) VecVirtual {
 	v, bits := YMM(), GP32()
 	MOVL(U32(of), bits)

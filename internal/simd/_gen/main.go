@@ -86,7 +86,6 @@ func main() {
 	Generate()
 }
 
-// function lays out a function.
 func function(name, signature, doc string, body func()) {
 	attributes := NOSPLIT
 	if name == "errorsOfFewAVX2" { // whose frame is too large
@@ -112,10 +111,8 @@ var (
 	atEnd   func()
 )
 
-// local is 8 bytes of the stack frame.
 func local() Mem { return AllocLocal(8) }
 
-// param loads a parameter into a new register.
 func param(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
 
 // paramAt is where a parameter is in memory.

@@ -99,7 +99,6 @@ type row256 struct {
 	fours bool // tails of four lanes, those of rows of 100 and of 300 numbers, have code of their own
 }
 
-// splitRow splits rows of cols numbers.
 func (m masks256) splitRow() row256 {
 	r := row256{whole: local(), tail: newLanes()}
 	whole, count := param("cols"), GP64()
@@ -123,7 +122,6 @@ type strip256 struct {
 
 func (s strip256) name() string { return s.label }
 
-// registers returns new registers for the strip.
 func (s strip256) registers() []VecVirtual {
 	if s.tail != nil {
 		return ymms(s.whole + 1)

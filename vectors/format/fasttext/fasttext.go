@@ -27,7 +27,6 @@ const (
 	oldVersion = 11
 )
 
-// settings are the training settings, in file order.
 type settings struct {
 	Dim, Window, Epochs, MinCount, Negatives int32
 	WordNgrams, Loss, Model                  int32
@@ -60,10 +59,8 @@ type dictionarySizes struct {
 	Tokens, Pruned         int64
 }
 
-// hierarchical is Training's name for hierarchical softmax.
 const hierarchical = "hs"
 
-// architectures maps fastText's models to Training's names.
 var architectures = map[int32]string{
 	modelCBOW: "cbow", modelSkipgram: "skipgram", modelSupervised: "supervised",
 }
@@ -279,7 +276,6 @@ func read(in *source.Input) *vectors.Set {
 	return source.Must(vectors.New(p))
 }
 
-// readFlag reads the byte that says whether a matrix is quantised.
 func readFlag(in *source.Input, name string) bool {
 	var b [1]byte
 	in.Full(b[:], "what "+name+" is")
@@ -406,7 +402,6 @@ func (a settings) training(tokens int64) vectors.Training {
 // fastText: QuantMatrix::load in quantmatrix.cc, ProductQuantizer::load in productquantizer.cc,
 // Dictionary::load and pushHash in dictionary.cc.
 
-// readCodes reads a matrix of codes for readMatrix, which begins at start, after its number of columns.
 func readCodes(in *source.Input, start int64, name string, rows, cols int64, norms, keep bool) vectors.Matrix {
 	var codes int32
 	in.Decode(&codes, "the size of "+name)
@@ -446,7 +441,6 @@ func readCodebook(in *source.Input, cols int64, expected string) pq.Codebook {
 	return b
 }
 
-// readKept reads which buckets remain, and changes p accordingly.
 func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) {
 	start := in.Offset
 	if sizes.Pruned > int64(args.Buckets) {

@@ -121,10 +121,8 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 
 const trainingTable = "[training]"
 
-// longestMetadata is larger than our metadata can be.
 const longestMetadata = 1 << 16
 
-// trainingTOML returns Training as TOML, or nothing if it is empty.
 func trainingTOML(t vectors.Training) (text []byte) {
 	if t.Equal(vectors.Training{}) {
 		return nil

@@ -70,7 +70,6 @@ func read(in *source.Input) *vectors.Set {
 	return s
 }
 
-// header reads the beginning of the file and returns the kinds of its chunks.
 func (f *reader) header() []uint32 {
 	var head struct {
 		Magic           [4]byte
@@ -123,7 +122,6 @@ func (f *reader) rows(kind uint32) {
 	}
 }
 
-// checkRows compares the number of rows, which was read at an offset, with the vocabulary.
 func (f *reader) checkRows(at int64, rows uint64) {
 	want, what := uint64(f.words.Len()), "words"
 	if f.subword != nil {
@@ -135,7 +133,6 @@ func (f *reader) checkRows(at int64, rows uint64) {
 	}
 }
 
-// numbers checks the type of the following numbers and skips their padding.
 func (f *reader) numbers(kind uint32) {
 	if kind != typeFloat32 {
 		f.in.FailAt(f.in.Offset-4, "expected numbers of type %d, float32, found type %d", typeFloat32, kind)
@@ -161,7 +158,6 @@ func (f *reader) unlistedNorms() bool {
 	return false // the rest is reported as an error later
 }
 
-// readNorms reads the norms by which words' rows were divided.
 func (f *reader) readNorms() {
 	defer source.Within(func() string { return "the norms" })
 	_, at := f.chunk(chunkNorms)
@@ -417,7 +413,6 @@ func (f *writer) vocabulary(s *vectors.Set, v vocab) {
 	content(f)
 }
 
-// vocabulary reads the words and what is to be known of n-grams.
 func (f *reader) vocabulary(kind uint32) {
 	defer source.Within(func() string { return "the vocabulary" })
 	if !slices.Contains([]uint32{chunkSimpleVocab, chunkBucketVocab, chunkFastTextVocab, chunkExplicitVocab, chunkFloretVocab}, kind) {
@@ -457,7 +452,6 @@ func (f *reader) buckets(kind uint32) {
 	}
 }
 
-// explicit reads words and listed n-grams with their rows. Their numbers are at an offset.
 func (f *reader) explicit(at int64) {
 	var head struct {
 		Words, Ngrams uint64
@@ -496,7 +490,6 @@ func (f *reader) ngrams(n uint64) (ngrams []string, rows []uint32) {
 	return ngrams, rows
 }
 
-// floret reads the parameters of floret's hash, which are at an offset. There are no words.
 func (f *reader) floret(at int64) {
 	var head struct {
 		MinN, MaxN   uint32

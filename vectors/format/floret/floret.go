@@ -128,7 +128,6 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	return nil
 }
 
-// write writes the table of a set, without words, because words have no rows.
 func write(w *bufio.Writer, s *vectors.Set) error {
 	sub, _ := subword.Value(s.Subword()).(subword.Floret) // checked by checkSubword
 	fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",

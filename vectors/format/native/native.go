@@ -65,7 +65,6 @@ const (
 	tensorRotation  = "_rotation"   // F32 [D, D]
 )
 
-// Keys of its metadata.
 const (
 	metaFormat   = "format"
 	metaVersion  = "version"
@@ -220,7 +219,6 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	return safetensors.Write(w, sections, metadata, aligned, align)
 }
 
-// matrixSections returns the tensors of a matrix, and adds to the metadata.
 func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[string]string) []safetensors.Section {
 	rows, cols := uint64(m.Rows), uint64(m.Cols)
 	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
@@ -277,7 +275,6 @@ func encodedSubword(metadata map[string]string, sub subword.Indexer) (subword.En
 	return encoded, nil
 }
 
-// ngramSections returns the tensors of listed n-grams; none without a list.
 func ngramSections(sub subword.Encoded) []safetensors.Section {
 	if sub.Ngrams == nil {
 		return nil

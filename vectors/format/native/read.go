@@ -62,7 +62,6 @@ func array[T endian.Number](in *source.Input, t safetensors.Tensor) any {
 	return []T{}
 }
 
-// numbers returns those of a tensor, or nil if the file does not have it.
 func numbers[T endian.Number](f *native, name string) []T {
 	n, _ := f.arrays[name].([]T)
 	return n
@@ -70,7 +69,6 @@ func numbers[T endian.Number](f *native, name string) []T {
 
 func (f *native) fail(format string, args ...any) { rowio.Header(f.in, fmt.Errorf(format, args...)) }
 
-// check checks that the header is one of ours, and sets f.types.
 func (f *native) check() {
 	if f.Metadata[metaFormat] != codec.W2V {
 		f.fail("expected a safetensors file with %q: %q in its metadata", metaFormat, codec.W2V)
@@ -220,7 +218,6 @@ func (f *native) needs(t safetensors.Tensor, suffix string) safetensors.Tensor {
 	return beside
 }
 
-// quantised makes the rows of codes, and returns their length.
 func (f *native) quantised(t safetensors.Tensor) (*coded.Quantised, int) {
 	size, cols, err := f.needs(t, tensorCentroids).Matrix()
 	rowio.Header(f.in, err)
@@ -245,7 +242,6 @@ func (f *native) quantised(t safetensors.Tensor) (*coded.Quantised, int) {
 	return q, cols
 }
 
-// putSubword sets p's n-grams, which the metadata and lists describe, and bucket rows.
 func (f *native) putSubword(p *vectors.Parts) {
 	if kind, ok := f.Metadata[metaSubword]; ok {
 		encoded := subword.Encoded{Kind: kind, Settings: f.Metadata, NgramRows: slices.Clone(numbers[uint32](f, tensorNgramRow)), Kept: numbers[uint32](f, tensorKept)}
@@ -294,7 +290,6 @@ func (f *native) putStateRows(p *vectors.Parts) {
 	}
 }
 
-// expandBuckets returns the rows of all buckets from the bits of buckets with rows and their rows.
 func expandBuckets(set []uint8, trained []int32, buckets int) ([]int32, error) {
 	if len(set) != (buckets+7)/8 {
 		return nil, fmt.Errorf("tensor %q: expected %d bytes for %d buckets, found %d", tensorBucketSet, (buckets+7)/8, buckets, len(set))
@@ -351,7 +346,6 @@ func isKnown(name string) bool {
 	return slices.ContainsFunc(vectors.MatrixKinds(), func(k vectors.MatrixKind) bool { return k.Name == name })
 }
 
-// multiply replaces p's input matrix by its rows times the projection, if there is one.
 func (f *native) multiply(p *vectors.Parts) {
 	var x vectors.Matrix
 	projected := f.Has(tensorProjection)
@@ -369,7 +363,6 @@ func (f *native) multiply(p *vectors.Parts) {
 	}
 }
 
-// deriveOutput sets p's context vectors if they are derived from other matrices.
 func (f *native) deriveOutput(p *vectors.Parts) {
 	context, made := p.MadeOutput()
 	tied := f.Metadata[metaTied] == "true"
@@ -389,7 +382,6 @@ func (f *native) deriveOutput(p *vectors.Parts) {
 	}
 }
 
-// matrixOf returns the matrix with that name, without rows if there is none.
 func matrixOf(p *vectors.Parts, name string) vectors.Matrix {
 	for _, m := range p.Matrices {
 		if m.Name == name {

@@ -20,7 +20,6 @@ import (
 
 // The state of a training run in a native file, and the checksum of such a file. See docs/format.md.
 
-// Tensors of the state.
 const (
 	tensorState    = "state"         // U8 [n]
 	tensorRows     = "state_rows_"   // plus a number from 0: F32 [R, D]
@@ -30,7 +29,6 @@ const (
 
 const checksumSize = 4
 
-// stateSections returns the tensors of the state, without the checksum.
 func stateSections(s *vectors.Set) []safetensors.Section {
 	state := s.SharedParts().State
 	if state == nil {
@@ -43,7 +41,6 @@ func stateSections(s *vectors.Set) []safetensors.Section {
 	return append(sections, safetensors.List(tensorState, "U8", state))
 }
 
-// writeChecked writes a file whose last tensor is a checksum of everything before.
 func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[string]string, aligned string) error {
 	if n := -safetensors.Size(sections) & (checksumSize - 1); n > 0 {
 		sections = append(sections, safetensors.Array(tensorPadding, "U8", []uint64{uint64(n)}, make([]byte, n)))
@@ -101,7 +98,6 @@ func (c *checksumReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A checksum is the checksum of a native file while the file is read.
 type checksum struct {
 	there  bool            // the file has a checksum
 	last   bool            // the checksum is the last tensor

@@ -20,10 +20,8 @@ import (
 )
 
 const (
-	magic = "\x93NUMPY"
-	// align is the alignment of the numbers.
-	align = 64
-	// maxHeader is larger than the header of any matrix.
+	magic     = "\x93NUMPY"
+	align     = 64
 	maxHeader = 1 << 16
 )
 

@@ -32,7 +32,6 @@ const (
 	metadataFile = "metadata.tsv"
 	configFile   = "projector_config.pbtxt"
 
-	// longestConfig is larger than any configuration.
 	longestConfig = 1 << 20
 
 	columnWord, columnCount = "word", "count" // names of columns
@@ -158,11 +157,9 @@ func read(in *source.Input) *vectors.Set {
 type table struct{ vectors, words string }
 
 var (
-	// beginsTable matches the beginning of a table in protocol buffers' text format.
 	beginsTable = regexp.MustCompile(`\bembeddings\s*:?\s*[{<]`)
-	// pathField matches a field with the path of a file.
-	pathField = regexp.MustCompile(`\b(tensor|metadata)_path\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)')`)
-	comment   = regexp.MustCompile(`(?m)^\s*#.*$`)
+	pathField   = regexp.MustCompile(`\b(tensor|metadata)_path\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)')`)
+	comment     = regexp.MustCompile(`(?m)^\s*#.*$`)
 )
 
 // configured returns the tables of the configuration whose vectors are in a file of the folder. Without a

@@ -136,7 +136,6 @@ Static word embeddings: %d words and tokens of %d dimensions.
 	}, nil
 }
 
-// staticModules returns the content of modules.json for a StaticEmbedding in a folder.
 func staticModules(path string) any {
 	return []map[string]any{{"idx": 0, "name": "0", "path": path, "type": "sentence_transformers.models." + staticModule}}
 }
@@ -149,7 +148,6 @@ func jsonWriter(v any) func(w *bufio.Writer) error {
 	}
 }
 
-// matrixWriter returns a function that writes a file with only the words' vectors.
 func matrixWriter(s *vectors.Set, name string, d vectors.DType) func(w *bufio.Writer) error {
 	return func(w *bufio.Writer) error {
 		return safetensors.Write(w, []safetensors.Section{vectorSection(name, s, d)}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
@@ -200,7 +198,6 @@ func readSentenceTransformers(in *source.Input) *vectors.Set {
 	return readModule(in)
 }
 
-// readModule reads a StaticEmbedding from the first of the folders that has one.
 func readModule(in *source.Input, folders ...string) (s *vectors.Set) {
 	var missing error // error for the first folder
 	for _, folder := range append(folders, "", sentenceFolder) {
@@ -323,7 +320,6 @@ func indices[T int32 | int64](in *source.Input, t safetensors.Tensor) []uint32 {
 // Reading drops an added row.
 const unknownWord = "[UNK]"
 
-// withUnknown returns s with an unknown word, which a tokenizer needs.
 func withUnknown(s *vectors.Set) *vectors.Set {
 	if _, ok := s.ID(unknownWord); ok {
 		return s

@@ -30,8 +30,7 @@ const (
 	// betweenSeparators matches a token of the whitespace tokenizer: the text between fastText's separators.
 	// Other white space is part of tokens.
 	betweenSeparators = `[^\x00\t-\r ]+`
-	// paddingWord is the special token with which programs pad sequences.
-	paddingWord = "[PAD]"
+	paddingWord       = "[PAD]"
 	// longestSequence is more tokens than any text that is read at once.
 	longestSequence = 1_000_000
 )
@@ -81,7 +80,6 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
 	t.describe(p)
 }
 
-// describe sets p's Training to what the tokenizer does, as far as w2v has the same settings.
 func (t *tokenizerFile) describe(p *vectors.Parts) {
 	p.Training.Set("lowercase", t.Normalizer.lowercases())
 	if t.Normalizer.turkish() {
@@ -122,7 +120,6 @@ func validPrefix(text []byte) int {
 	return at
 }
 
-// A tokenizerFile is what w2v reads of a tokenizer.json.
 type tokenizerFile struct {
 	Added      []addedToken  `json:"added_tokens"`
 	Normalizer tokenizerStep `json:"normalizer"`
@@ -133,7 +130,6 @@ type tokenizerFile struct {
 	}
 }
 
-// A tokenizerStep is what w2v knows about a normalizer or a pre-tokenizer.
 type tokenizerStep struct {
 	Type          string
 	Lowercase     bool
@@ -143,7 +139,6 @@ type tokenizerStep struct {
 	PreTokenizers []tokenizerStep
 }
 
-// lowercases reports whether a normaliser, or one of its steps, maps text to lower case.
 func (n tokenizerStep) lowercases() bool {
 	return n.Type == "Lowercase" || n.Lowercase || slices.ContainsFunc(n.Normalizers, tokenizerStep.lowercases)
 }
@@ -270,7 +265,6 @@ func misread(s *vectors.Set) []string {
 	return []string{fmt.Sprintf("the tokenizer in the file turns text into lower case letter by letter, and not by the rules of the language %s as the words are: a few words are not found from capitals, unless text is in lower case before", language)}
 }
 
-// splitterOf returns a pre-tokenizer that cuts text as for training.
 func splitterOf(t vectors.Training) any {
 	matches := func(expression string) any {
 		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": "Removed", "invert": true}

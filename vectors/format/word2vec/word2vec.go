@@ -147,7 +147,6 @@ func readWord(in *source.Input) string {
 	return string(in.Word(' '))
 }
 
-// skipNewlines skips newlines. It does not report the end of the file.
 func skipNewlines(in *source.Input) {
 	for {
 		b, err := in.Peek(1)

@@ -12,7 +12,6 @@ const (
 	blockVectors = blockLanes / lanes
 )
 
-// sumParts adds the parts of scores.
 func (a *asm) sumParts() {
 	p := a.params("out scores stride parts n")
 	out, scores, stride, parts, left := p[0], p[1], p[2], p[3], p[4]
@@ -286,7 +285,6 @@ func (a *asm) losses() {
 	a.op("FMOVS", "F%d, %s", int(lost), a.at("ret"))
 }
 
-// sign sets all lanes of v to the parameter.
 func (a *asm) sign(v vec) vec {
 	r := a.reg()
 	a.op("MOVWU", "%s, %v", a.at("sign"), r)
@@ -313,7 +311,6 @@ type power struct {
 	terms                          []lane
 }
 
-// newPower loads its constants.
 func (a *asm) newPower(c *constants, width int) power {
 	// Scores beyond are as good as these: of 2 to a higher power than 126, float32 has
 	// no inverse that is normal.

@@ -67,7 +67,6 @@ func (v vec) String() string { return fmt.Sprintf("V%d", int(v)) }
 // lanes is how many float32 a vector register holds.
 const lanes = 4
 
-// asm is the text of an assembly file.
 type asm struct {
 	text, data bytes.Buffer
 	next       gpr            // the first register that is not in use
@@ -81,10 +80,8 @@ func (a *asm) header() {
 		"#include \"textflag.h\"\n")
 }
 
-// bytes returns the file.
 func (a *asm) bytes() []byte { return slices.Concat(a.text.Bytes(), []byte("\n"), a.data.Bytes()) }
 
-// op writes an instruction: a mnemonic, and operands with their format.
 func (a *asm) op(mnemonic, format string, operands ...any) {
 	fmt.Fprintf(&a.text, "\t%-8s %s\n", mnemonic, fmt.Sprintf(format, operands...))
 }
@@ -143,7 +140,6 @@ func (a *asm) params(names string) (regs []gpr) {
 	return regs
 }
 
-// freeAll says that no register is in use any more.
 func (a *asm) freeAll() { a.next = 0 }
 
 // reg returns a register that is not in use yet. R18 is the platform's, R27 the
@@ -160,7 +156,6 @@ func (a *asm) reg() gpr {
 	return r
 }
 
-// four returns four registers that are not in use yet.
 func (a *asm) four() (regs [4]gpr) {
 	for k := range regs {
 		regs[k] = a.reg()
@@ -230,7 +225,6 @@ func (a *asm) and(d, n, m vec) { a.op("VAND", "%v.B16, %v.B16, %v.B16", m, n, d)
 
 func (a *asm) mov(d, n vec) { a.op("VMOV", "%v.B16, %v.B16", n, d) }
 
-// fmla adds n·m to d.
 func (a *asm) fmla(d, n, m vec) { a.op("VFMLA", "%v.S4, %v.S4, %v.S4", m, n, d) }
 
 // The instructions that Go's assembler lacks. Operands are in the order of ARM's
@@ -254,7 +248,6 @@ func (a *asm) fmax(d, n, m vec) { a.three("fmax", 0x4e20f400, d, n, m) }
 // fcmge sets lanes of d to ones where n is at least m, and others to 0.
 func (a *asm) fcmge(d, n, m vec) { a.three("fcmge", 0x6e20e400, d, n, m) }
 
-// mul is of integers.
 func (a *asm) mul(d, n, m vec) { a.three("mul", 0x4ea09c00, d, n, m) }
 
 // bic clears the bits of m in n.
@@ -280,7 +273,6 @@ func (a *asm) faddpScalar(d, n vec) {
 	a.word(0x7e30d800|uint32(n)<<5|uint32(d), "faddp s%d, v%d.2s", int(d), int(n))
 }
 
-// lane is one number of a register.
 type lane struct {
 	vec
 	index int
@@ -371,7 +363,6 @@ func (c *constants) terms(p []float64) []lane {
 	return c.lanes(bits...)[:len(p)]
 }
 
-// end ends the table.
 func (c *constants) end() {
 	if !c.again {
 		fmt.Fprintf(&c.a.data, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", c.table, c.size)

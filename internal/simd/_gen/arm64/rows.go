@@ -259,7 +259,6 @@ func (a *asm) scatterHalves() {
 	})
 }
 
-// multiply keeps up to 32 numbers of each of a triple's rows in registers.
 func (a *asm) multiply() {
 	p := a.params("dst dstStride dstRows a aStride aRows b bStride bRows triples n")
 	triples, n := p[9], p[10]

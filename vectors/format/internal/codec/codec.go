@@ -224,7 +224,6 @@ func WriteWords(w *bufio.Writer, words vectors.Words) error {
 	return nil
 }
 
-// checkBeginning reports words whose list would be read as something else.
 func checkBeginning(words vectors.Words) error {
 	var head []byte
 	for _, word := range words.All() {

@@ -136,7 +136,6 @@ func readOthers[T endian.Number](in *source.Input, rows, cols int64, expected st
 	return m
 }
 
-// stored is rows of such numbers in memory or in a mapped file.
 type stored[T endian.Number] struct {
 	data []T
 	cols int
@@ -198,7 +197,6 @@ func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn boo
 	return m
 }
 
-// rereads reports whether the rows of a matrix stay in the file and are read again.
 func rereads(in *source.Input, rows, cols int64) bool {
 	return in.Rereads() && !in.Mapped() && rows*cols > 0
 }

@@ -31,13 +31,10 @@ func Sequence(in *source.Input, offset int64, rows, cols int, size int64, next f
 // A sequence is rows in a file that stay out of memory: they are read on use, one after the other. Going back
 // starts again.
 type sequence struct {
-	// open returns the file at the first row.
 	open func() (*source.Input, error)
-	// next reads the next row to dst.
 	next func(in *source.Input, dst []float32)
 	// size is the size of a row in bytes, or 0 if rows differ in size.
-	size int64
-	// behind records errors.
+	size   int64
 	behind *backing.File
 
 	mu  sync.Mutex

@@ -114,7 +114,6 @@ func (r *TextReader) expected() string {
 	return fmt.Sprintf("a word and %d numbers", r.Dim)
 }
 
-// row appends the numbers of a line to data and returns the line's word.
 func (r *TextReader) row(data []float32, line []byte) ([]byte, []float32) {
 	if blank := len(line) - len(bytes.TrimLeft(line, " \t")); blank > 0 || r.Wordless {
 		if numbers, ok := AppendFields(data, TrimLine(line), r.Dim); ok {
@@ -125,12 +124,10 @@ func (r *TextReader) row(data []float32, line []byte) ([]byte, []float32) {
 	if r.Wordless {
 		r.In.FailLine("expected %s, found %.40q", r.expected(), line)
 	}
-	// Most words have no spaces.
 	end := endOfField(line)
 	if fast, ok := AppendFields(data, line[end:], r.Dim); ok {
 		return line[:end], fast
 	}
-	// Split from the right.
 	rest := line
 	for n := range r.Dim {
 		i := bytes.LastIndexAny(rest, " \t")

@@ -21,7 +21,6 @@ import (
 // mappable reports whether a plain file of so many bytes can be used in place.
 func mappable(size int64) bool { return size > 0 && size <= endian.MaxBytes && !endian.Big }
 
-// mapFile maps the whole file into in, if possible.
 func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 	file, err := mmap.MapRegion(f, int(in.size), mmap.RDONLY, 0, 0)
 	if err != nil {
@@ -118,7 +117,6 @@ func (o *original) same(is *state) (same bool, compared <-chan struct{}) {
 	return false, o.compared
 }
 
-// compare compares the file with its original, and stores the result for its state.
 func (o *original) compare(is *state) {
 	sum, as, err := o.checksum(context.Background()) // fails when the file is closed
 	o.mu.Lock()
@@ -136,7 +134,6 @@ func (o *original) compare(is *state) {
 	o.compared = nil
 }
 
-// remember stores a checksum of the file, if it is unchanged.
 func (o *original) remember(ctx context.Context) error {
 	sum, as, err := o.checksum(ctx)
 	if err != nil {
@@ -195,7 +192,6 @@ func changed(is, was fs.FileInfo, err error) bool {
 	return err == nil && os.SameFile(is, was) && !sameSizeAndTime(is, was)
 }
 
-// unchanged returns an error if the file at path is not the original one.
 func unchanged(path string, was fs.FileInfo) error {
 	is, err := os.Stat(path)
 	if err != nil {

@@ -36,7 +36,6 @@ func NewPlace(path string, stream bool) *Place {
 	}
 }
 
-// system is the system's file system.
 type system struct{}
 
 func (system) Open(path string) (fs.File, error)     { return os.Open(path) }
@@ -193,7 +192,6 @@ func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, 
 	return in, info, nil
 }
 
-// at reopens an unchanged file of the set at an offset.
 func (p *Place) at(path string, was fs.FileInfo, offset int64) (*Input, error) {
 	if err := unchanged(path, was); err != nil {
 		return nil, p.partError(path, err)
