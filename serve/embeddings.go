@@ -90,15 +90,6 @@ var errInputKind = badRequest("input", "invalid_value", "input must be a string,
 
 var errNullInput = badRequest("input", "invalid_value", "input has a null in it")
 
-// schema describes the input.
-func (embeddingInput) schema() object {
-	list := func(items object) object {
-		return object{{"type", "array"}, {"items", items}, {"minItems", 1}}
-	}
-	text, token := spelled{}.schema(), object{{"type", "integer"}, {"minimum", 0}}
-	return object{{"oneOf", []object{text, list(text), list(token), list(list(token))}}}
-}
-
 func (in *embeddingInput) check(most int) *problem {
 	n := len(in.texts) + len(in.ids)
 	if n == 0 {
@@ -185,14 +176,6 @@ type embedding struct {
 type embedded struct {
 	numbers query.Vector
 	base64  string
-}
-
-// schema describes the vector.
-func (embedded) schema() object {
-	return object{{"oneOf", []object{
-		{{"type", "array"}, {"items", object{{"type", "number"}}}},
-		{{"type", "string"}, {"description", "Little-endian float32 in base64."}, {"contentEncoding", "base64"}},
-	}}}
 }
 
 func (s *Server) postEmbeddings(r *http.Request, q *embeddingsQuestion) (any, error) {

@@ -32,13 +32,12 @@ import (
 //	min, max  bounds of a number; max is also that of the values of a list. It may be a field of Limits
 //	help      what the parameter means
 type field struct {
-	name                      string
-	required, otherwise, help string
-	inPath                    bool
-	least, most               int // 0 for no bound
-	choices                   []string
-	kind                      reflect.Type
-	index                     []int // in the question
+	name                string
+	required, otherwise string
+	inPath              bool
+	least, most         int // 0 for no bound
+	choices             []string
+	index               []int // in the question
 }
 
 func fieldsOf(question reflect.Type, l Limits) (fields []field) {
@@ -52,8 +51,8 @@ func fieldsOf(question reflect.Type, l Limits) (fields []field) {
 		tag := f.Tag
 		declared := field{
 			name: tag.Get("json") + tag.Get("path"), inPath: tag.Get("path") != "", required: tag.Get("required"),
-			otherwise: tag.Get("default"), help: tag.Get("help"), least: bound(tag.Get("min")), most: bound(tag.Get("max")),
-			kind: f.Type, index: f.Index,
+			otherwise: tag.Get("default"), least: bound(tag.Get("min")), most: bound(tag.Get("max")),
+			index: f.Index,
 		}
 		if n, err := strconv.Atoi(declared.otherwise); err == nil {
 			declared.otherwise = strconv.Itoa(min(n, declared.most))
@@ -124,9 +123,6 @@ func (v spelled) readings() []string {
 	}
 	return []string{v.form, v.plain}
 }
-
-// schema describes a word or an expression.
-func (spelled) schema() object { return object{{"type", "string"}, {"minLength", 1}} }
 
 // UnmarshalJSON reads a word in a body, which has one reading.
 func (v *spelled) UnmarshalJSON(text []byte) error {

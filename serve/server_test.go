@@ -193,9 +193,9 @@ func codeOf(t testing.TB, res *http.Response) string {
 
 // handle and stream add routes for tests.
 func (s *Server) handle(pattern string, h handler) {
-	s.register(route{pattern: pattern, question: question{handle: h}})
+	s.register(route{pattern: pattern, handle: h})
 }
 
 func (s *Server) stream(pattern string, h handler) {
-	s.register(route{pattern: pattern, stream: true, question: question{handle: h}})
+	s.register(route{pattern: pattern, stream: true, handle: h})
 }
