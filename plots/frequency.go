@@ -41,8 +41,7 @@ func NewFrequency(records []eval.Record) (*Frequency, error) {
 	return f, nil
 }
 
-// leastItems is the smallest number of items of a band that is drawn: with fewer items, scores are mostly
-// chance.
+// With fewer items in a band, scores are mostly chance.
 const leastItems = 5
 
 func (f *Frequency) chart() chart.Picture {

@@ -106,9 +106,8 @@ type join struct {
 	height float64
 }
 
-// average clusters items by average linkage (Sokal and Michener 1958): it repeatedly joins the two clusters
-// with the smallest mean distance. It follows chains of nearest neighbours, which takes O(n²) time (Murtagh
-// 1983). The joins are in the order of their heights.
+// average clusters by average linkage (Sokal and Michener 1958). It follows chains of nearest neighbours, which
+// takes O(n²) time (Murtagh 1983). The joins are in the order of their heights.
 func average(distance func(i, k int) float64, n int) []join {
 	d := make([][]float64, n) // of clusters; one of its items stands for each cluster
 	for i := range d {
@@ -171,8 +170,7 @@ func average(distance func(i, k int) float64, n int) []join {
 	return joins
 }
 
-// leaves returns the items in the order of the tree. Clusters stay together. One of two joined clusters is
-// reversed if that brings nearer ends together.
+// leaves returns the items in the order of the tree, with the nearer ends of joined clusters together.
 func leaves(joins []join, n int, distance func(i, k int) float64) []int {
 	order := make([][]int, n, n+len(joins))
 	for i := range n {

@@ -166,8 +166,7 @@ type Word struct {
 	Strong bool // draw its label in bold
 }
 
-// units returns the vectors of words, scaled to length 1. All must have a direction and the same number of
-// dimensions.
+// units returns the vectors scaled to length 1. All must have a direction and the same number of dimensions.
 func units(words []Word) (vectors.Matrix, error) {
 	if len(words) == 0 {
 		return vectors.Matrix{}, errors.New("plots: there are no words")

@@ -61,7 +61,7 @@ func (t *Training) x(r *Run, tokens uint64, seconds float64) float64 {
 	return float64(tokens)
 }
 
-// most is the largest number of points drawn of a curve: more would not fit side by side.
+// More points would not fit side by side.
 const most = 600
 
 // thinned averages neighbouring points if there are too many. Gaps stay.
@@ -230,8 +230,7 @@ type entry struct {
 
 const eventStart = `{"event":"`
 
-// parse parses a line. If a run was killed while it wrote a line, and a later session appended an event to
-// it, parse takes that event.
+// parse takes the last event of a line: a run may have been killed while it wrote what is before it.
 func (e *entry) parse(line []byte) error {
 	err := json.Unmarshal(line, e)
 	if at := bytes.LastIndex(line, []byte(eventStart)); err != nil && at > 0 {
@@ -359,7 +358,6 @@ func (r *runReader) last() Progress {
 	return Progress{Seconds: r.before}
 }
 
-// at returns the time at which so many tokens had been trained.
 func (r *runReader) at(tokens uint64) float64 {
 	at := r.before
 	for _, p := range r.run.Progress {

@@ -25,7 +25,6 @@ import (
 
 const maxTokens = 300_000 // the largest number of tokens in all inputs of a request together
 
-// An embeddingInput is the input of embeddings: texts, or ids of tokens.
 type embeddingInput struct {
 	texts []string
 	ids   [][]int // nil if there are texts
@@ -41,8 +40,8 @@ func (in *embeddingInput) UnmarshalJSON(text []byte) error {
 	var err error
 	switch {
 	case first == '"':
-		texts = make([]*string, 1)
-		err = json.Unmarshal(text, &texts[0])
+		texts = []*string{new("")}
+		err = json.Unmarshal(text, texts[0])
 	case first == '[' && (second == '"' || second == ']'):
 		err = json.Unmarshal(text, &texts)
 	case first == '[' && second == '[':
@@ -58,26 +57,29 @@ func (in *embeddingInput) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return errInputKind
 	}
-	for _, text := range texts {
-		if text == nil {
-			return errNullInput
-		}
-		in.texts = append(in.texts, *text)
+	if in.texts, err = values(texts); err != nil {
+		return err
 	}
 	for _, list := range lists {
-		tokens := make([]int, len(list))
-		for i, id := range list {
-			if id == nil {
-				return errNullInput
-			}
-			tokens[i] = *id
+		ids, err := values(list)
+		if err != nil {
+			return err
 		}
-		in.ids = append(in.ids, tokens)
+		in.ids = append(in.ids, ids)
 	}
 	return nil
 }
 
-// firstByte returns the first byte of JSON that is not white space, or 0, and the rest.
+func values[T any](list []*T) (all []T, err error) {
+	for _, v := range list {
+		if v == nil {
+			return nil, errNullInput
+		}
+		all = append(all, *v)
+	}
+	return all, nil
+}
+
 func firstByte(text []byte) (first byte, rest []byte) {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if len(text) == 0 {
@@ -172,7 +174,6 @@ type embedding struct {
 	Known     int      `json:"known_tokens" min:"0" help:"How many tokens of the input have a part in the vector."`
 }
 
-// An embedded is a vector as the client wants it: numbers, or their bytes in base64.
 type embedded struct {
 	numbers query.Vector
 	base64  string
@@ -222,8 +223,7 @@ func (s *Server) postEmbeddings(r *http.Request, q *embeddingsQuestion) (any, er
 	return embeddingsAnswer{"list", data, m.Name, usage{total, total}, &s.buffers}, err
 }
 
-// send sends the answer, which it writes to a buffer of the pool first. The encoder is written by
-// hand: most of the answer is numbers, and package json would scan each number twice.
+// send encodes by hand: most of the answer is numbers, and package json would scan each of them twice.
 func (a embeddingsAnswer) send(w http.ResponseWriter) {
 	model, _ := json.Marshal(a.Model) // strings can be encoded
 	const number, around = 12, 100    // bytes: of a number, as it is most often, and of what is around a vector
@@ -265,12 +265,10 @@ type encoder struct {
 	rules  corpus.Options // for cutting texts
 	cannot error          // why texts cannot be cut
 	nested []int          // sizes of prefixes that were trained as vectors, without the full size
-	// axes are the principal axes of the set, one per row. They shorten vectors while keeping most
-	// of the cosines.
+	// the principal axes of the set, one per row, which shorten vectors while keeping most of the cosines
 	axes func() ([]float32, error)
 }
 
-// newEncoder returns an encoder for the set of words. It returns an error if an option is invalid.
 // A missing tokenizer.json is only an error of cut: tokens still have vectors.
 func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error) {
 	set := words.Set()
@@ -294,10 +292,9 @@ func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error)
 	return e, nil
 }
 
-// cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary
-// nor one word is replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the
-// text. cut drops tokens that are longer than any word. The error says what the model needs to cut
-// text; a *textError says why its tokenizer.json cannot cut this text.
+// cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary nor one word is
+// replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the text.
+// The error says what the model needs; a *textError says why its tokenizer.json cannot cut this text.
 func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 	if e.cannot != nil {
 		return nil, e.cannot
@@ -328,7 +325,6 @@ func (e *encoder) find(word string) vectors.Token {
 	return vectors.Token{Word: spelling, ID: id}
 }
 
-// tokens returns the words with these ids. The error names an invalid id.
 func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
 	tokens := make([]vectors.Token, len(ids))
 	for i, id := range ids {
@@ -340,16 +336,12 @@ func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
 	return tokens, nil
 }
 
-// encode writes the vector of a text with these tokens to dst, scaled to length 1, and returns the
-// number of tokens with a vector. If no token has a vector, or if vectors cancel out, dst is all
-// zeros. checkSize must allow the length of dst.
+// encode writes the vector of a text, scaled to length 1, and returns the number of tokens with a vector. It is all
+// zeros if no token has one, or if vectors cancel out.
 func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err error) {
 	v := make([]float32, e.set.Dim())
 	used = e.pooler.Text(v, tokens)
-	switch n := len(dst); {
-	case n == len(v) || slices.Contains(e.nested, n):
-		v = v[:n]
-	default:
+	if n := len(dst); n < len(v) && !slices.Contains(e.nested, n) {
 		axes, err := e.axes()
 		if err != nil {
 			return 0, err
@@ -364,7 +356,7 @@ func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err e
 		}
 		v = turned
 	}
-	if !vectors.Unit(dst, v) {
+	if !vectors.Unit(dst, v[:len(dst)]) {
 		clear(dst)
 	}
 	return used, nil
@@ -381,11 +373,9 @@ func (e *encoder) checkSize(n int) error {
 }
 
 const (
-	// maxAxes is the largest number of dimensions for which axes are computed: axes take 4 bytes for
-	// each pair of dimensions.
+	// For more dimensions no axes are computed, which take 4 bytes for each pair of dimensions.
 	maxAxes = 2048
-	// axesWords is the number of most frequent words that axes are computed from. More words take
-	// longer and hardly change the axes.
+	// More words take longer and hardly change the axes.
 	axesWords = 50_000
 )
 

@@ -19,12 +19,11 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
-// instruments are what the server counts for /metrics. Labels have few values: routes are patterns, models are
-// those that are served, and codes are those of HTTP.
+// instruments are what the server counts for /metrics. Labels have few values.
 type instruments struct {
-	bodies, usable func() float64 // the server's bytes of bodies, and its models that can be used
-	began          time.Time
-	inFlight       atomic.Int64
+	server   *Server
+	began    time.Time
+	inFlight atomic.Int64
 
 	mu               sync.Mutex
 	requests         map[counted]uint64
@@ -42,11 +41,9 @@ type (
 	}
 )
 
-// secondBuckets are the upper bounds of the buckets of w2v_request_seconds.
 var secondBuckets = [...]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
-// A histogram counts each time in the first bucket that it fits into; the last bucket holds all
-// longer times.
+// A histogram counts each time in the first bucket that it fits into; the last one is for all longer times.
 type histogram struct {
 	counts [len(secondBuckets) + 1]uint64
 	sum    float64
@@ -54,9 +51,7 @@ type histogram struct {
 
 func newInstruments(s *Server) *instruments {
 	return &instruments{
-		bodies:   func() float64 { return float64(s.bodies.Load()) },
-		usable:   func() float64 { return float64(s.usable()) },
-		began:    time.Now(),
+		server: s, began: time.Now(),
 		requests: map[counted]uint64{}, seconds: map[timed]*histogram{},
 		// Write zeros for events that have not happened yet.
 		refused: map[string]uint64{"bodies": 0, "requests": 0, "streams": 0, "vectors": 0},
@@ -64,8 +59,7 @@ func newInstruments(s *Server) *instruments {
 	}
 }
 
-// handle answers a request for the metrics: in the text format of Prometheus, or in that of OpenMetrics for a client that
-// accepts it.
+// handle answers in the text format of Prometheus, or in that of OpenMetrics for a client that accepts it.
 func (m *instruments) handle(w http.ResponseWriter, r *http.Request) error {
 	x := &exposition{open: strings.Contains(r.Header.Get("Accept"), "application/openmetrics-text")}
 	x.process(m.began)
@@ -80,13 +74,17 @@ func (m *instruments) handle(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// expose writes all metrics of the server, in the order of their names.
 func (m *instruments) expose(x *exposition) {
-	bodies, usable := m.bodies(), m.usable()
+	usable := 0
+	for _, name := range m.server.models.Names() {
+		if m.server.look(name) == nil {
+			usable++
+		}
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	x.metric("w2v_body_bytes", gauge, "Bytes of requests' bodies that are being held.", bodies)
-	x.metric("w2v_models", gauge, "Models that can be used.", usable)
+	x.metric("w2v_body_bytes", gauge, "Bytes of requests' bodies that are being held.", float64(m.server.bodies.Load()))
+	x.metric("w2v_models", gauge, "Models that can be used.", float64(usable))
 	x.counters("w2v_refused_total", "Requests that a limit of the whole server refused, by that limit.", "limit", m.refused)
 	x.counters("w2v_reloads_total", "Reloads of single models, by result.", "result", m.reloads)
 	x.family("w2v_request_seconds", "histogram", "Time from a request's headers to the end of its response.")
@@ -109,8 +107,7 @@ func (c counted) compare(d counted) int {
 	return cmp.Or(c.timed.compare(d.timed), cmp.Compare(c.model, d.model), cmp.Compare(c.code, d.code))
 }
 
-// expose writes the samples of a histogram with these labels. Each bucket includes the counts of
-// smaller buckets.
+// Each bucket includes the counts of smaller ones.
 func (h *histogram) expose(x *exposition, name string, labels ...string) {
 	var count uint64
 	for i, n := range h.counts {
@@ -140,21 +137,12 @@ func (m *instruments) answered(method, route, model string, code int, took time.
 	h.sum += took.Seconds()
 }
 
-// refuse counts a request that a limit refused.
-func (m *instruments) refuse(limit string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.refused[limit]++
-}
+func (m *instruments) refuse(limit string) { m.count(m.refused, limit) }
 
-func (m *instruments) reloaded(err error) {
-	result := "done"
-	if err != nil {
-		result = "failed"
-	}
+func (m *instruments) count(in map[string]uint64, label string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.reloads[result]++
+	in[label]++
 }
 
 // The kinds of metrics that have one value.
@@ -163,8 +151,7 @@ const (
 	counter = "counter"
 )
 
-// An exposition is metrics as Prometheus reads them. Callers add metrics in order of name, and each
-// metric's samples after its family.
+// An exposition is metrics as Prometheus reads them. A metric's samples come after its family.
 type exposition struct {
 	text bytes.Buffer
 	open bool // in the format of OpenMetrics, else in the older format of Prometheus
@@ -177,7 +164,6 @@ func (x *exposition) family(name, kind, help string) {
 	fmt.Fprintf(&x.text, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// labelEscapes escapes the values of labels.
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // sample writes a value. Labels are pairs of a name and a value.
@@ -197,7 +183,6 @@ func (x *exposition) metric(name, kind, help string, value float64) {
 	x.sample(name, value)
 }
 
-// counters writes a metric of several values of a label.
 func (x *exposition) counters(name, help, label string, counts map[string]uint64) {
 	x.family(name, counter, help)
 	for _, of := range slices.Sorted(maps.Keys(counts)) {
@@ -229,7 +214,6 @@ var runtimeMetrics = []struct{ name, kind, of, help string }{
 	{"go_sched_gomaxprocs_threads", gauge, "/sched/gomaxprocs:threads", "Threads that run Go code at a time, at most."},
 }
 
-// process writes what is known of Go and of this process, whose server began at a time.
 func (x *exposition) process(began time.Time) {
 	samples := make([]metrics.Sample, len(runtimeMetrics))
 	for i, m := range runtimeMetrics {
@@ -306,13 +290,4 @@ func (s *Server) look(name string) error {
 	}
 	defer m.Release()
 	return m.Read(func() error { return nil })
-}
-
-func (s *Server) usable() (n int) {
-	for _, name := range s.models.Names() {
-		if s.look(name) == nil {
-			n++
-		}
-	}
-	return n
 }

@@ -16,18 +16,15 @@ import (
 )
 
 const (
-	// batched is the largest number of questions about neighbours in a batch; a batch shares one
-	// pass over a model's vectors.
+	// largest number of questions in a batch, which shares one pass over a model's vectors
 	batched    = 128
 	maxAnswers = 100_000 // the largest number of answers to all questions of one request together
-	// maxNumbers is the largest number of vector components in one response, maxHeld in all
-	// responses together.
+	// largest numbers of vector components in one response, and in all responses together
 	maxNumbers, maxHeld = 1 << 22, 1 << 24
 	searches            = 8 // how often a request may search the vocabulary for suggestions
 )
 
-// together returns the answers to questions of a request about a model. Concurrent requests share
-// the computation; questions of the same type are computed together.
+// together computes answers to questions of concurrent requests, those of one type together.
 func together[Q, A any](ctx context.Context, m *models.Model, most int, questions []Q, compute func(*vectors.Set, []Q) ([]A, error)) ([]A, error) {
 	b, err := models.Attach(m, reflect.TypeFor[Q](), func(m *models.Model) (*batcher[Q, A], error) {
 		return newBatcher(most, func(questions []Q) (answers []A, err error) {
@@ -53,12 +50,12 @@ var errGone = refusal(499, "client_closed_request", "the client has closed the c
 
 type finder func(f *query.Finder, dst []float32, asked spelled) (query.Found, error)
 
-// word finds a word in the reading that the vocabulary has, else in its first reading.
+// word finds a word in the reading that the vocabulary has, else in its first reading; expression does so for
+// expressions.
 func word(f *query.Finder, dst []float32, asked spelled) (query.Found, error) {
 	return f.Word(dst, knownReading(f, asked))
 }
 
-// knownReading returns the reading of a word that the vocabulary has, else the first reading.
 func knownReading(f *query.Finder, asked spelled) string {
 	for _, reading := range asked.readings() {
 		if _, id := f.Spelling(reading); id >= 0 {
@@ -68,8 +65,6 @@ func knownReading(f *query.Finder, asked spelled) string {
 	return asked.form
 }
 
-// expression finds an expression in the reading whose words are all in the vocabulary, else in its
-// first reading.
 func expression(f *query.Finder, dst []float32, asked spelled) (query.Found, error) {
 	for _, reading := range asked.readings() {
 		e, err := f.ParseCompact(reading)
@@ -98,7 +93,6 @@ type term struct {
 	Weight  float64 `json:"weight" help:"What the word's direction is multiplied by."`
 }
 
-// A finding is what a model has for a request's word or expression. Answers contain its JSON.
 type finding struct {
 	Query    string `json:"query" help:"What was asked."`
 	FoundAs  string `json:"found_as,omitempty" help:"How the model spells the word. It is another spelling than that of the request if the word was looked up in lower case."`
@@ -117,23 +111,20 @@ func findingOf(w query.Found) finding {
 	return f
 }
 
-// lacking returns a problem if there is no vector for a parameter, else nil.
 func lacking(w query.Found, param string, near *query.Suggester) *problem {
 	switch {
 	case w.Wrong != nil:
 		return badRequest(param, "invalid_expression", "%v", w.Wrong)
-	case w.Missing():
-		_, id := near.Finder().Spelling(w.Lacking)
-		if id >= 0 {
-			return noDirection(w.Lacking, param)
-		}
-		return &problem{Status: http.StatusNotFound, Code: "unknown_word", Param: param,
-			Message: fmt.Sprintf("%.80q is not in the vocabulary, and has no n-grams that compose it", w.Lacking), Suggestions: near.For(w)}
+	case !w.Missing():
+		return nil
 	}
-	return nil
+	if _, id := near.Finder().Spelling(w.Lacking); id >= 0 {
+		return noDirection(w.Lacking, param)
+	}
+	return &problem{Status: http.StatusNotFound, Code: "unknown_word", Param: param,
+		Message: fmt.Sprintf("%.80q is not in the vocabulary, and has no n-grams that compose it", w.Lacking), Suggestions: near.For(w)}
 }
 
-// undirected returns lacking's problem, or a problem if the vector has no direction.
 func undirected(w query.Found, param string, near *query.Suggester) *problem {
 	wrong := lacking(w, param, near)
 	if wrong == nil && !vectors.Unit(make([]float32, len(w.Vector)), w.Vector) {
@@ -147,8 +138,7 @@ func noDirection(word, param string) *problem {
 		Message: fmt.Sprintf("the vector of %.80q is zero or not finite: nothing is near to it", word)}
 }
 
-// directed finds words that must have a direction, each from a parameter named by one letter. Call
-// it inside Read of the model.
+// directed finds words that must have a direction, from parameters of one letter. Call it inside Read of the model.
 func directed(m *models.Model, names string, asked ...spelled) ([]query.Found, error) {
 	all := make([]query.Found, len(asked))
 	for i, asked := range asked {
@@ -165,7 +155,6 @@ func directed(m *models.Model, names string, asked ...spelled) ([]query.Found, e
 
 const answerNumbers = 8 // the size of a neighbour and its word, as a number of vector components
 
-// hold reserves room for the components of a response until the request is over.
 func (s *Server) hold(r *http.Request, param string, rows, dim int) error {
 	n := int64(rows) * int64(dim)
 	if n > maxNumbers {
@@ -216,14 +205,12 @@ type allNeighborhoods struct {
 	Results []neighborhood `json:"results"`
 }
 
-// answerRules limit the words that may answer a question, and their number.
 type answerRules struct {
 	K         int      `json:"k" default:"10" min:"1" max:"Answers" help:"How many answers. The server has a limit, by default 1000."`
 	Restrict  *int     `json:"restrict" min:"1" help:"Only so many first words of the vocabulary, the most frequent ones, may answer."`
 	Threshold *float64 `json:"threshold" help:"Leave out answers with a lower score."`
 }
 
-// first returns the number of first words that may answer; 0 means all.
 func (a answerRules) first() int {
 	if a.Restrict == nil {
 		return 0
@@ -246,17 +233,10 @@ type askedWords struct {
 	Expressions []spelled `json:"expr" max:"Inputs" help:"An expression such as king-man+woman, or with white space around + and -. Words may have factors, as in 0.5*king. May be there several times. A + may be written as + or %2B."`
 }
 
-// one returns the words or the expressions, and the function that finds them.
 func (q askedWords) one() (queries, error) {
-	switch {
-	case len(q.Words) == 0 && len(q.Expressions) == 0:
-		return queries{}, missing("word")
-	case len(q.Words) > 0 && len(q.Expressions) > 0:
-		return queries{}, badRequest("expr", "invalid_value", "word and expr ask different questions: give one of them")
-	case len(q.Words) > 0:
-		return queries{"word", q.Words, word, len(q.Words) == 1}, nil
-	}
-	return queries{"expr", q.Expressions, expression, len(q.Expressions) == 1}, nil
+	one, err := oneOf("word", q.Words, "expr", q.Expressions)
+	one.alone = len(one.asked) == 1
+	return one, err
 }
 
 type queries struct {
@@ -264,6 +244,19 @@ type queries struct {
 	asked []spelled
 	find  finder
 	alone bool // the answer is one object, not a list
+}
+
+// oneOf returns the words or the expressions that a request has as these parameters.
+func oneOf(wordsParam string, words []spelled, expressionsParam string, expressions []spelled) (queries, error) {
+	switch {
+	case len(words) == 0 && len(expressions) == 0:
+		return queries{}, missing(wordsParam)
+	case words != nil && expressions != nil:
+		return queries{}, badRequest(expressionsParam, "invalid_value", "%s and %s ask different questions: give one of them", wordsParam, expressionsParam)
+	case words != nil:
+		return queries{param: wordsParam, asked: words, find: word}, nil
+	}
+	return queries{param: expressionsParam, asked: expressions, find: expression}, nil
 }
 
 type neighborsQuestion struct {
@@ -288,15 +281,11 @@ type manyNeighborsQuestion struct {
 }
 
 func (s *Server) postNeighbors(r *http.Request, q *manyNeighborsQuestion) (any, error) {
-	switch {
-	case len(q.Words) == 0 && len(q.Expressions) == 0:
-		return nil, missing("words")
-	case q.Words != nil && q.Expressions != nil:
-		return nil, badRequest("expressions", "invalid_value", "words and expressions ask different questions: give one of them")
-	case q.Words != nil:
-		return s.neighbors(r, q.Model, queries{"words", q.Words, word, false}, q.answerRules)
+	asked, err := oneOf("words", q.Words, "expressions", q.Expressions)
+	if err != nil {
+		return nil, err
 	}
-	return s.neighbors(r, q.Model, queries{"expressions", q.Expressions, expression, false}, q.answerRules)
+	return s.neighbors(r, q.Model, asked, q.answerRules)
 }
 
 func (s *Server) neighbors(r *http.Request, name string, q queries, rules answerRules) (any, error) {
@@ -356,8 +345,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	return allNeighborhoods{m.Name, results}, err
 }
 
-// errBatch is the error of requests whose questions shared a batch with a request whose computation
-// panicked.
+// errBatch is the error of all requests of a batch whose computation panicked.
 var errBatch = errors.New("the computation of several requests together failed")
 
 // A batcher answers questions of concurrent requests together, where a batch is cheaper than single
@@ -378,14 +366,12 @@ type batcher[Q, A any] struct {
 	enough   chan struct{}
 }
 
-// newBatcher returns a batcher that gives run at most so many questions at a time. Run returns one
-// answer per question, in order. An error of run goes to all requests with questions in the batch.
-// One goroutine at a time calls run, from within answers.
+// newBatcher returns a batcher that gives run at most so many questions at a time. Run returns one answer per
+// question, in order. Its error goes to all requests with questions in the batch. Calls of run do not overlap.
 func newBatcher[Q, A any](most int, run func(questions []Q) (answers []A, err error)) *batcher[Q, A] {
 	return &batcher[Q, A]{most: max(1, most), run: run}
 }
 
-// A job is the list of questions of one request.
 type job[Q, A any] struct {
 	questions []Q
 	answers   []A
@@ -396,9 +382,8 @@ type job[Q, A any] struct {
 	turn      chan struct{} // receives when this request is to compute
 }
 
-// answers returns the answers to some questions of one request, in their order, or the error of
-// run. Each of several large requests gets a part of each batch. If the context ends first, answers
-// returns its error and drops questions that no batch has taken.
+// answers returns the answers to the questions of one request, in their order. Each of several large requests gets a
+// part of each batch. If the context ends first, questions that no batch has taken are dropped.
 func (b *batcher[Q, A]) answers(ctx context.Context, questions []Q) ([]A, error) {
 	if err := ctx.Err(); err != nil || len(questions) == 0 {
 		return nil, err
@@ -423,7 +408,6 @@ func (b *batcher[Q, A]) answers(ctx context.Context, questions []Q) ([]A, error)
 	}
 }
 
-// enter adds a job to the queue. The job gets the turn if nobody else computes.
 func (b *batcher[Q, A]) enter(j *job[Q, A]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -439,7 +423,6 @@ func (b *batcher[Q, A]) enter(j *job[Q, A]) {
 	}
 }
 
-// leave removes a job from the queue. If the job had the turn, another job gets it.
 func (b *batcher[Q, A]) leave(j *job[Q, A]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -467,9 +450,8 @@ func (b *batcher[Q, A]) next() {
 // complete reports whether no further request is expected for the next batch, or fits into it.
 func (b *batcher[Q, A]) complete() bool { return len(b.queue) >= b.expected || b.waiting >= b.most }
 
-// gather waits briefly for the expected requests. Clients that were just answered together ask
-// again together: without gather, the first client would get a batch of its own. gather returns
-// false if the context ended meanwhile.
+// gather waits briefly for the expected requests: clients that were just answered together ask again together. It
+// returns false if the context ended meanwhile.
 func (b *batcher[Q, A]) gather(ctx context.Context) bool {
 	b.mu.Lock()
 	wait := time.Until(b.until)
@@ -496,15 +478,12 @@ func (b *batcher[Q, A]) gather(ctx context.Context) bool {
 	return true
 }
 
-// A batchShare is a job's part of a batch.
 type batchShare[Q, A any] struct {
-	job   *job[Q, A]
-	first int
-	n     int
+	job      *job[Q, A]
+	first, n int
 }
 
-// take takes a batch from the queue: an equal part of each job, in turn, and then more from the
-// first jobs.
+// take takes an equal part of each job, in turn, and then more from the first jobs.
 func (b *batcher[Q, A]) take() (shares []batchShare[Q, A], questions []Q) {
 	left := b.most
 	part := max(1, left/max(1, len(b.queue)))
@@ -559,7 +538,6 @@ const (
 	batchLongest  = 20 * time.Millisecond // and at most this long
 )
 
-// deliver gives a job its next answers, or the error. It reports whether the job is then done.
 func (b *batcher[Q, A]) deliver(s batchShare[Q, A], answers *[]A, err error) (done bool) {
 	j := s.job
 	if j.err != nil {

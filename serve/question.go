@@ -116,7 +116,6 @@ func readQuestion(r *http.Request, fields []field, question any) error {
 // it, and itself if a person typed it into an address.
 type spelled struct{ form, plain string }
 
-// readings returns the readings of a value, the form's first, without duplicates.
 func (v spelled) readings() []string {
 	if v.form == v.plain {
 		return []string{v.form}
@@ -156,8 +155,7 @@ func readQuery(r *http.Request, known []string) (map[string][]spelled, error) {
 	return values, nil
 }
 
-// readBody reads the body of a request, one JSON object, into variables by field name. Unknown
-// fields are a problem.
+// readBody reads one JSON object into variables by field name. Unknown fields are a problem.
 func readBody(r *http.Request, fields map[string]any) error {
 	if r.URL.RawQuery != "" {
 		return badRequest("", "unknown_parameter", "parameters of a POST stand in its body, not behind a ?")
@@ -192,7 +190,6 @@ func readBody(r *http.Request, fields map[string]any) error {
 	return nil
 }
 
-// jsonTypes are the kinds of fields in JSON's terms.
 var jsonTypes = map[reflect.Kind]string{
 	reflect.String: "a string", reflect.Slice: "an array", reflect.Int: "a whole number", reflect.Float64: "a number",
 }
@@ -217,7 +214,6 @@ func unknownName(kind, name string, known []string) *problem {
 	return p
 }
 
-// set sets a variable to a parameter's values in a query, if there are any.
 func (f field) set(to reflect.Value, values []spelled) *problem {
 	switch {
 	case len(values) == 0:
@@ -306,8 +302,7 @@ func checkCount(param string, n, most int) *problem {
 	return nil
 }
 
-// A handler answers a request or returns an error. A *problem is sent to the client; any other
-// error is logged and becomes status 500. A handler that returns an error has written nothing.
+// A handler answers, or writes nothing and returns an error: a *problem for the client, or one that is logged.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 // A problem is an error that is sent to the client, in the form of OpenAI's API.
@@ -349,8 +344,7 @@ func inJSON(p *problem) *problemError {
 	return e
 }
 
-// problemOf returns the problem to send to a client for an error, or nil if the client must not see
-// the error.
+// problemOf returns nil if the client must not see the error.
 func problemOf(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
@@ -382,7 +376,6 @@ func writeProblem(w http.ResponseWriter, p *problem) {
 	_ = writeJSON(w, p.Status, problemBody{*inJSON(p)}) // an error means that the client is gone
 }
 
-// writeJSON sends v with a status. An error concerns v or the connection.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {

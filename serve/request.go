@@ -23,8 +23,7 @@ import (
 	"time"
 )
 
-// A request is what the server notes of a request while it is answered. It is also the writer of
-// its response.
+// A request is what the server notes of a request, and the writer of its response.
 type request struct {
 	http.ResponseWriter
 	model   string // the first model used; empty if none
@@ -63,8 +62,7 @@ func (q *request) Flush() { _ = http.NewResponseController(q.ResponseWriter).Flu
 // Unwrap serves http.ResponseController.
 func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }
 
-// outermost is what every request goes through: it is counted and logged, and a panic becomes
-// status 500.
+// outermost counts and logs every request. A panic becomes status 500.
 func (s *Server) outermost(next http.Handler) http.Handler {
 	answer := func(w http.ResponseWriter, r *http.Request) error {
 		answered, err := s.admit(w, r)
@@ -132,13 +130,10 @@ func (s *Server) done(r *http.Request, q *request, took time.Duration) {
 		slog.Float64("seconds", took.Seconds()), slog.String("client", r.RemoteAddr))
 }
 
-// methods are the methods of HTTP.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 	http.MethodConnect, http.MethodOptions, http.MethodTrace}
 
-// routeOf returns what logs and metrics say of a request: its method and the pattern of its path,
-// or "other" for unknown ones. Logs and metrics never hold a client's own text, which may be
-// secret.
+// routeOf returns what logs and metrics say of a request, "other" for what is unknown: a client's text may be secret.
 func routeOf(r *http.Request) (method, route string) {
 	method, route = "other", "other"
 	if slices.Contains(methods, r.Method) {
@@ -150,13 +145,11 @@ func routeOf(r *http.Request) (method, route string) {
 	return method, route
 }
 
-// smallestCompressed is the smallest size in bytes of compressed responses. Smaller responses fit
-// into one packet anyway.
+// Smaller responses fit into one packet anyway.
 const smallestCompressed = 1400
 
-// ordinary answers a request with one response: ordinary reads the body first, so that slow clients
-// delay nobody else, and then waits for a place among the computed requests. The place is free
-// again when the response begins.
+// ordinary reads the body first, so that slow clients delay nobody else, and then waits for a place among the
+// computed requests, which is free again when the response begins.
 func (s *Server) ordinary(h handler) http.Handler {
 	return s.compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		held, err := s.readBody(w, r)
@@ -179,8 +172,7 @@ func (s *Server) ordinary(h handler) http.Handler {
 	}))
 }
 
-// call answers with h, or with the problem of its error. A panic is an error, before compression would
-// end the partial response as if it were complete.
+// call answers with h, or with the problem of its error or panic, before compression would end half an answer as whole.
 func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		fault := recover()
@@ -208,7 +200,6 @@ func busy(what string) *problem {
 	return p
 }
 
-// readBody reads the body of a request, and returns how many bytes are held for it.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (held int64, err error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return 0, nil
@@ -271,8 +262,7 @@ func (s *Server) streaming(h handler) http.Handler {
 	})
 }
 
-// contentSecurityPolicy lets the explorer load its own files alone, and blocks inline scripts and
-// styles.
+// The explorer loads its own files alone, without inline scripts and styles.
 const contentSecurityPolicy = "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; " +
 	"worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -286,7 +276,6 @@ func secure(h http.Header) {
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
 }
 
-// checkHost refuses host names that do not belong to this server.
 func (s *Server) checkHost(r *http.Request) error {
 	if !s.onlyLoopback.Load() && len(s.config.Hosts) == 0 {
 		return nil
@@ -305,7 +294,6 @@ func (s *Server) checkHost(r *http.Request) error {
 	return refusal(http.StatusForbidden, "host_not_allowed", "this server does not answer to the name %.80q%s", host, s.config.HostAdvice)
 }
 
-// checkOrigin checks that a string has the form of an origin that browsers send.
 func checkOrigin(origin string) error {
 	u, err := url.Parse(origin)
 	if origin == "*" || err == nil && u.Scheme != "" && u.Host != "" && origin == u.Scheme+"://"+u.Host {
@@ -314,8 +302,7 @@ func checkOrigin(origin string) error {
 	return fmt.Errorf("%q is not an origin: one is as https://example.org, with the port if it is unusual, or * for all", origin)
 }
 
-// crossOrigin handles what browsers ask for pages of other origins. It reports whether the request
-// was a preflight, which is then answered.
+// crossOrigin handles requests of pages of other origins. It answers preflights.
 func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered bool, err error) {
 	origin := r.Header.Get("Origin")
 	all := slices.Contains(s.config.Origins, "*")
@@ -406,8 +393,7 @@ func checkForm(r *http.Request) error {
 	return refusal(http.StatusUnsupportedMediaType, "form_body", "the body is sent as a form is: it is JSON, with the header Content-Type: application/json")
 }
 
-// readSecrets reads the files of tokens and of the certificate. A file that cannot be read leaves
-// the old content in use.
+// A file that cannot be read leaves the old content in use.
 func (s *Server) readSecrets() error {
 	var errs []error
 	if s.config.TokenFile != "" {
@@ -429,8 +415,7 @@ func (s *Server) readSecrets() error {
 	return errors.Join(errs...)
 }
 
-// tokens are hashes of the tokens that clients must send. All hashes have the same length, so
-// comparing them takes constant time.
+// tokens are hashes, whose equal length makes comparison take constant time.
 type tokens [][sha256.Size]byte
 
 func readTokens(path string) (tokens, error) {
@@ -455,7 +440,7 @@ func readTokens(path string) (tokens, error) {
 	return all, nil
 }
 
-// known reports whether a token is one of t, in constant time.
+// known takes constant time.
 func (t tokens) known(token string) bool {
 	sum := sha256.Sum256([]byte(token))
 	known := 0

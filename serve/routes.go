@@ -19,7 +19,6 @@ import (
 	"github.com/w2v-go/w2v/serve/web"
 )
 
-// A route is a kind of request that the server answers.
 type route struct {
 	pattern string // of net/http's ServeMux: the method and the path
 	open    bool   // the route needs no token
@@ -113,9 +112,8 @@ func (s *Server) routes() ([]route, error) {
 	return append(all, route{pattern: "/", open: true, handle: s.pages(files)}), err
 }
 
-// register adds a route to what the server answers. A route runs behind authentication, limits and compression, and the
-// body of its request is in memory. Streams are neither compressed nor ended by the timeout of writing, and there are
-// no more than Limits.Streams.
+// register adds a route behind authentication, limits and compression. The body of its request is in memory. Streams
+// are neither compressed nor ended by the timeout of writing.
 func (s *Server) register(r route) {
 	var h http.Handler
 	if r.stream {
@@ -130,8 +128,7 @@ func (s *Server) register(r route) {
 	s.patterns = append(s.patterns, r.pattern)
 }
 
-// nowhere returns the problem of an unknown path. It suggests paths that end alike, and does not
-// repeat the request's path.
+// nowhere suggests paths that end alike, and does not repeat the request's path.
 func (s *Server) nowhere(r *http.Request) *problem {
 	p := refusal(http.StatusNotFound, "not_found", "there is nothing at this path")
 	asked := strings.ToLower(path.Base(r.URL.Path))
@@ -166,8 +163,7 @@ func (s *Server) nowhere(r *http.Request) *problem {
 	return p
 }
 
-// use returns the model of a name for as long as the request takes, and counts the request as one
-// of this model. The request releases it.
+// use returns a model until the request ends, which counts as one of this model.
 func (s *Server) use(r *http.Request, name string) (*models.Model, error) {
 	m, err := s.models.Use(name)
 	if err != nil {
@@ -178,7 +174,6 @@ func (s *Server) use(r *http.Request, name string) (*models.Model, error) {
 	return m, nil
 }
 
-// read uses the model of a name, and reads from it.
 func (s *Server) read(r *http.Request, name string, read func(*models.Model) error) error {
 	m, err := s.use(r, name)
 	if err != nil {
@@ -214,7 +209,6 @@ func notAllowed(w http.ResponseWriter, r *http.Request, methods []string) error 
 	return refusal(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not possible here: use %s", r.Method, strings.Join(methods, " or "))
 }
 
-// otherMethods returns the methods other than the request's that its path allows.
 func (s *Server) otherMethods(r *http.Request) (methods []string) {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		other := &http.Request{Method: method, Host: r.Host, URL: r.URL}
@@ -246,7 +240,7 @@ var contentTypes = map[string]string{
 	".txt":   "text/plain; charset=utf-8",
 }
 
-// exportTemplate is the template of exported pages. The server does not serve it.
+// The server does not serve the template of exported pages.
 const exportTemplate = "export.html"
 
 // readPages reads the files of the front end. Only these can be requested.

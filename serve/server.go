@@ -166,16 +166,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 func (s *Server) Reload(ctx context.Context) error {
 	errs := []error{s.readSecrets()}
 	for _, r := range s.models.Reload(ctx) {
-		s.metrics.reloaded(r.Err)
+		result := "done"
 		if r.Err != nil {
+			result = "failed"
 			errs = append(errs, fmt.Errorf("the model %q stays as it was: %w", r.Name, r.Err))
 		}
+		s.metrics.count(s.metrics.reloads, result)
 	}
 	return errors.Join(errs...)
 }
 
-// A limitedListener accepts no more connections at a time than it has places. More of them wait in
-// the queue of the system.
+// More connections than there are places wait in the queue of the system.
 type limitedListener struct {
 	net.Listener
 	places chan struct{}
@@ -316,7 +317,6 @@ func (t *Timeouts) complete() error {
 	)
 }
 
-// positive sets a field that is 0 to its default.
 func positive[N int | int64 | time.Duration](name string, field *N, otherwise N) error {
 	switch {
 	case *field < 0:

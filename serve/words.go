@@ -51,8 +51,7 @@ func (s *Server) postVectors(r *http.Request, q *manyVectorsQuestion) (any, erro
 	return s.vectors(r, q.Model, queries{"words", q.Words, word, false})
 }
 
-// vectors answers with the vectors of words or expressions. For a single query, a missing vector is
-// the problem of the response; for several, it is the error of one entry.
+// For a single query, a missing vector is the problem of the response; for several, the error of an entry.
 func (s *Server) vectors(r *http.Request, name string, q queries) (any, error) {
 	a := vectorsAnswer{Data: make([]wordVector, len(q.asked))}
 	err := s.read(r, name, func(m *models.Model) error {
@@ -79,7 +78,6 @@ func (s *Server) vectors(r *http.Request, name string, q queries) (any, error) {
 	return a, err
 }
 
-// An analogyMethod says how answers to an analogy are scored.
 type analogyMethod string
 
 func (analogyMethod) choices() (names []string) {
@@ -89,7 +87,6 @@ func (analogyMethod) choices() (names []string) {
 	return names
 }
 
-// An analogyPrompt is what GET /v1/analogy asks: a is to b as c is to what?
 type analogyPrompt struct {
 	ofModel
 	A      spelled       `json:"a" required:"true" help:"A word."`
@@ -154,7 +151,6 @@ type analogyQuestion struct {
 	k, first int
 }
 
-// solve answers questions, those of one method in one pass over the vectors.
 func solve(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, error) {
 	type kind struct {
 		method vectors.AnalogyMethod
@@ -236,7 +232,6 @@ type similarity struct {
 	Error      *problemError `json:"error,omitempty"`
 }
 
-// postSimilarity answers POST /v1/similarity: how near each of some words is to one.
 func (s *Server) postSimilarity(r *http.Request, q *similaritiesQuestion) (any, error) {
 	a := similaritiesAnswer{Word: q.Word.form, Results: make([]similarity, len(q.Words))}
 	err := s.read(r, q.Model, func(m *models.Model) error {
@@ -346,7 +341,6 @@ type ofModel struct {
 	Model string `json:"model" help:"Name of the model. It can be left out if the server has only one."`
 }
 
-// textsOf returns what makes vectors of texts by a model.
 func (s *Server) textsOf(m *models.Model) (*encoder, error) {
 	type key struct{}
 	return models.Attach(m, key{}, func(m *models.Model) (e *encoder, err error) {

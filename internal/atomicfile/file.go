@@ -63,8 +63,7 @@ func Create(path string) (*File, error) {
 	return f, nil
 }
 
-// createNameless creates a file without a name in folder, so that nothing is left of it however
-// the program ends. It returns false if the system or the file system cannot do that.
+// Nothing is left of a file without a name however the program ends. Not every system can make one.
 func createNameless(folder string) (*os.File, bool) {
 	probe, err := system.nameless(folder)
 	if err != nil {
@@ -162,7 +161,6 @@ func Write(path string, write func(w io.Writer) error) error {
 	return f.Commit()
 }
 
-// fill calls write, and aborts the file if write fails.
 func (f *File) fill(write func(w io.Writer) error) error {
 	if err := f.run(write); err != nil {
 		return fmt.Errorf("%s: %w", f.path, join(err, f.Abort()))
@@ -190,9 +188,8 @@ func join(first, second error) error {
 	return fmt.Errorf("%w; and %w", first, second)
 }
 
-// targetMode returns the permissions of the file at target, or those that a new file there would
-// get. The latter depend on the umask and the folder. Creating a file is the only way to find
-// them out that works everywhere and is safe with several goroutines.
+// targetMode returns the permissions of the file at target, or of a new file there. Creating one is the only way to find
+// those out that works everywhere and is safe with several goroutines.
 func targetMode(target string) (fs.FileMode, error) {
 	if info, err := os.Stat(target); err == nil {
 		return info.Mode().Perm(), nil
@@ -208,8 +205,7 @@ func targetMode(target string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// syncFolder makes a rename in folder survive a power cut, if the system can do that. Errors are
-// ignored, because the new file is complete in any case.
+// syncFolder makes a rename survive a power cut, if it can: the new file is complete in any case.
 func syncFolder(folder string) {
 	if d, err := os.Open(folder); err == nil {
 		_ = system.sync(d)
@@ -231,7 +227,6 @@ func Check(path string) error {
 	return explain(path, target, err)
 }
 
-// explain returns an error in one line that says why no file can be created for path, or nil if err is nil.
 func explain(path, target string, err error) error {
 	if err == nil {
 		return nil
@@ -239,7 +234,7 @@ func explain(path, target string, err error) error {
 	return fmt.Errorf("%s: cannot write to the folder %s: %w", path, filepath.Dir(target), Cause(err))
 }
 
-// at returns err with the path in place of that of package os, or nil if err is nil.
+// at puts path in place of that of package os. It returns nil if err is nil.
 func at(path string, err error) error {
 	if err == nil {
 		return nil
@@ -258,7 +253,6 @@ func Cause(err error) error {
 	return err
 }
 
-// calls are the system calls that create, move and remove names, and that wait for the disk.
 type calls struct {
 	create   func(name string, flag int, mode fs.FileMode) (*os.File, error)
 	mkdir    func(name string, mode fs.FileMode) error
@@ -270,9 +264,8 @@ type calls struct {
 	sync     func(f *os.File) error
 }
 
-// system holds the calls that the package uses. system_linux.go and system_darwin.go set those that
-// other systems lack. Tests replace them by calls that end the process between two steps, or that
-// remember what a power cut would leave.
+// system_linux.go and system_darwin.go set calls that other systems lack. Tests replace them by calls that end the
+// process between two steps, or that remember what a power cut would leave.
 var system = calls{
 	create:   os.OpenFile,
 	mkdir:    os.Mkdir,
@@ -287,7 +280,6 @@ var system = calls{
 // docs/reliability.md explains them.
 var unfinished = regexp.MustCompile(`^\.w2v-[0-9a-f]{32}\.tmp$`)
 
-// tempName returns a name that cannot be guessed.
 func tempName() string {
 	var random [16]byte
 	_, _ = rand.Read(random[:]) // never fails, see crypto/rand
@@ -298,7 +290,6 @@ func createTemp(folder string, mode fs.FileMode) (*os.File, error) {
 	return system.create(filepath.Join(folder, tempName()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// createTempFolder creates a folder with an unguessable name in parent, which only its owner can read.
 func createTempFolder(parent string) (string, error) {
 	name := filepath.Join(parent, tempName())
 	return name, system.mkdir(name, 0o700)
@@ -312,13 +303,11 @@ func discard(name string) error {
 	return nil
 }
 
-// abandonedAfter is the age from which an unfinished file counts as left by a killed process, on
-// systems where locks do not show that.
+// abandonedAfter is the age of an unfinished file that a killed process has left, where locks do not show that.
 const abandonedAfter = time.Minute
 
-// clearAbandoned removes unfinished files and folders that killed processes have left in folder.
-// From an unfinished folder it removes only files of these names, and then the folder if it is
-// empty. Errors are ignored.
+// clearAbandoned removes unfinished files of killed processes, and unfinished folders, if they have files of these
+// names only. Errors are ignored.
 func clearAbandoned(folder string, names ...string) {
 	d, err := os.Open(folder)
 	if err != nil {

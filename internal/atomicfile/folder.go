@@ -64,7 +64,6 @@ func CheckFolder(path string, names ...string) error {
 	return explain(path, target, err)
 }
 
-// resolveFolder returns the path of the folder to which symbolic links at path lead.
 func resolveFolder(path string) (string, error) {
 	if path == "" {
 		return "", errors.New("no output path given")
@@ -103,8 +102,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return join(err, Cause(f.Close()))
 }
 
-// onlyFiles returns an error if the folder at path has anything but files of these names. It
-// accepts a path without a folder.
+// onlyFiles accepts a path without a folder.
 func onlyFiles(path string, names []string) error {
 	entries, err := os.ReadDir(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,8 +119,7 @@ func onlyFiles(path string, names []string) error {
 	return nil
 }
 
-// replaceFolder puts the folder temp in the place of target, all of whose files are among names.
-// It reports whether it has done so.
+// All files of target are among names.
 func replaceFolder(temp, target string, names []string) (replaced bool, err error) {
 	syncFolder(temp)
 	if err := settleFolder(target, names); err != nil {
@@ -170,13 +167,10 @@ func replaceFolder(temp, target string, names []string) (replaced bool, err erro
 	return true, nil
 }
 
-// asideSuffix is appended to the name of a folder while it is replaced, if the system cannot
-// exchange two folders in one step: first the old folder gets this name, then the new folder
-// gets the old one's name.
+// If the system cannot exchange two folders in one step, the old folder gets this name, and then the new one its own.
 const asideSuffix = ".before-w2v"
 
-// settleFolder cleans up after a process that was killed while it replaced the folder at target:
-// it finishes the replacement or undoes it. It removes only files of these names.
+// settleFolder finishes or undoes what a process was killed in. It removes only files of these names.
 func settleFolder(target string, names []string) error {
 	aside := target + asideSuffix
 	if info, err := os.Lstat(aside); err != nil || !info.IsDir() {
@@ -204,9 +198,8 @@ func Interrupted(path string) string {
 	return target + asideSuffix
 }
 
-// removeFolder removes files of these names from a folder, and then the folder if it is empty. It
-// first makes sure that a power cut does not bring the folder back without its files, where
-// another one has taken its place.
+// removeFolder removes files of these names, and then the folder if it is empty. A power cut must not bring the folder
+// back without its files, where another one has taken its place.
 func removeFolder(path string, names []string) error {
 	syncFolder(filepath.Dir(path))
 	for _, name := range names {
@@ -217,6 +210,5 @@ func removeFolder(path string, names []string) error {
 	return discard(path)
 }
 
-// probeName is the name of a folder that is made within an unfinished one to find out which
-// permissions new folders get.
+// a folder within an unfinished one that finds out which permissions new folders get
 const probeName = ".probe"

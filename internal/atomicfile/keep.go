@@ -18,7 +18,6 @@ type Slot struct {
 	kept  *kept       // since the last Own
 }
 
-// kept is a file that was kept under another name.
 type kept struct {
 	name   string
 	file   fs.FileInfo // the file that was at the path

@@ -54,10 +54,8 @@ func (e *NoLockError) Unwrap() error { return e.Err }
 var errHeld = errors.New("held")
 
 const (
-	// lockMark is the beginning of a lock's text.
 	lockMark = "w2v locks "
-	// lockTries is how often a lock is tried before it counts as held. Another process may
-	// be about to release it, or may only be looking at it.
+	// Another process may be about to release a lock, or may only be looking at it.
 	lockTries    = 4
 	betweenTries = 25 * time.Millisecond
 )
@@ -111,7 +109,7 @@ func lockName(path string) string {
 	return filepath.Join(filepath.Dir(at), ".w2v-"+filepath.Base(at)+".lock")
 }
 
-// sign writes the lock's text. It does not change a file that is not a lock.
+// sign does not change a file that is not a lock.
 func (l *Lock) sign(of string) error {
 	var start [len(lockMark)]byte
 	n, err := l.file.ReadAt(start[:], 0)
@@ -153,7 +151,6 @@ func Holder(path string) (holder string, held bool) {
 	return holderOf(name), true
 }
 
-// holderOf returns who holds a lock by its text, or an empty string.
 func holderOf(name string) string {
 	file, err := openToRead(name)
 	if err != nil {

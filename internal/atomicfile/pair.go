@@ -12,16 +12,13 @@ import (
 	"time"
 )
 
-// pendingSuffix is appended to the name of a file that is written as one of a pair, such as a
-// matrix with its words beside it. It names a third file, the pending file, which exists while
-// the two are replaced. The pending file holds the checksum of the new first file and the
-// content of the new second file. A reader that comes between the two replacements, or after
-// a process was killed there, finds in it the content that belongs to the first file.
+// The pending file of a pair exists while the two files are replaced. It has the checksum of the new first file and the
+// content of the new second file. A reader that comes between the two replacements, or after a process was killed
+// there, finds in it the content that belongs to the first file.
 const pendingSuffix = ".pending-w2v"
 
-// pendingHeader is the first line of a pending file: the CRC-32C and the length of the first file,
-// and the number of bytes that follow the line. All have a fixed width, so that the line can be
-// written last.
+// pendingHeader is the first line: CRC-32C and length of the first file, and the bytes that follow the line. All have a
+// fixed width, so that the line can be written last.
 const pendingHeader = "w2v pending: crc32c %08x of %019d bytes; then %019d bytes to stand beside\n"
 
 var (
@@ -119,11 +116,10 @@ type pending struct {
 	release func()
 }
 
-// writerWait is how long WritePair waits for another process that is replacing the same two files.
+// writerWait is how long WritePair waits for a process that is replacing the same files.
 const writerWait = 10 * time.Second
 
-// createPending creates the pending file of path for this process alone. If a killed process has
-// left one, it first finishes what that process had begun.
+// createPending first finishes what a killed process had begun.
 func createPending(path, suffix string) (*pending, error) {
 	name := path + pendingSuffix
 	for start := time.Now(); ; time.Sleep(10 * time.Millisecond) {
@@ -150,7 +146,6 @@ func createPending(path, suffix string) (*pending, error) {
 
 var errBusy = errors.New("is being written by another process: try again")
 
-// settlePair finishes the work of a process that was killed while it replaced the pair at path.
 func settlePair(path, suffix string) error {
 	name := path + pendingSuffix
 	f, err := os.Open(name)
@@ -192,7 +187,7 @@ func settlePair(path, suffix string) error {
 	return p.remove()
 }
 
-// fill writes the content of the second file, and then the header with the sum of the first file.
+// fill writes the header last.
 func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
 	// Until the header is written, the first line shows that the file is unfinished.
 	if _, err := fmt.Fprintf(p.file, pendingHeader, 0, 0, 0); err != nil {
@@ -243,7 +238,7 @@ func (p *pending) close() {
 	p.release()
 }
 
-// readPending reads the header of a pending file. whole reports whether the file is complete.
+// whole reports whether the file is complete.
 func readPending(f *os.File) (sum uint32, size int64, whole, ours bool) {
 	header := make([]byte, pendingHeaderSize)
 	if _, err := f.ReadAt(header, 0); err != nil {
@@ -257,7 +252,6 @@ func readPending(f *os.File) (sum uint32, size int64, whole, ours bool) {
 	return sum, size, err == nil && size > 0 && info.Size() == pendingHeaderSize+rest, true
 }
 
-// belongsTo reports whether the pending file f belongs to the present file at path.
 func belongsTo(f *os.File, path string) (bool, error) {
 	sum, size, whole, _ := readPending(f)
 	if !whole {
@@ -281,7 +275,7 @@ func belongsTo(f *os.File, path string) (bool, error) {
 	return is.sum == sum && is.size == size, nil
 }
 
-// is reports whether the file at path is still f.
+// is reports whether f still has its name.
 func is(f *os.File, path string) bool {
 	a, err := f.Stat()
 	if err != nil {

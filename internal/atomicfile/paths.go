@@ -12,8 +12,7 @@ import (
 
 const maxLinks = 40
 
-// resolve follows symbolic links, also dangling ones, so that not the link is replaced but the file
-// that it points to. It reports whether the target has to be written directly.
+// resolve follows symbolic links, also dangling ones. A direct target cannot be replaced, and is written as it is.
 func resolve(path string) (target string, direct bool, err error) {
 	if path == "" {
 		return "", false, errors.New("no output path given")
@@ -83,8 +82,7 @@ func Within(path, folder string) bool {
 	}
 }
 
-// locate returns the absolute path of the file that path leads to. It follows symbolic links as
-// far as possible. The file need not exist.
+// locate follows symbolic links as far as possible to an absolute path. The file need not exist.
 func locate(path string) string {
 	at := filepath.Clean(path)
 	if real, err := filepath.EvalSymlinks(at); err == nil {
@@ -103,8 +101,8 @@ func locate(path string) string {
 	return at
 }
 
-// sameName compares the names of files that do not exist, so that the file system cannot be
-// asked. On Windows and macOS it ignores case, as most file systems there do.
+// sameName compares names of files that do not exist, so that the file system cannot be asked. On Windows and macOS it
+// ignores case, as most file systems there do.
 func sameName(a, b string) bool {
 	if a == b {
 		return true

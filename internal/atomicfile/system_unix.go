@@ -11,8 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openLock opens or creates the lock file with this name and locks it. It returns errHeld if
-// another process has locked it.
 func openLock(name string) (*os.File, error) {
 	// The flags keep others from making the lock a link to another file, or a pipe that blocks.
 	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK
@@ -40,8 +38,7 @@ func openLock(name string) (*os.File, error) {
 	return nil, err
 }
 
-// flock locks a file for as long as it is open. It returns errHeld if another process has locked
-// it.
+// flock locks a file for as long as it is open.
 func flock(fd, how int) error {
 	for {
 		err := unix.Flock(fd, how|unix.LOCK_NB)
@@ -55,14 +52,12 @@ func flock(fd, how int) error {
 	}
 }
 
-// removeLock first removes a lock file and then unlocks it, so that a process that locks the file
-// afterwards sees that it has no name any more. If it cannot be removed, its text explains it.
+// A process that locks the file afterwards sees that it has no name any more.
 func removeLock(file *os.File, name string) {
 	_ = os.Remove(name)
 	_ = file.Close()
 }
 
-// lockHeld reports whether another process holds the lock of that name.
 func lockHeld(name string) bool {
 	file, err := openToRead(name)
 	if err != nil {
@@ -76,9 +71,8 @@ func openToRead(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 }
 
-// hold marks an open file or folder as in use by this process, until release is called or the
-// process ends in any way. It returns false if another process has marked it. On file systems
-// without locks it marks nothing.
+// hold marks an open file as in use by this process, until release is called or the process ends. It returns false if
+// another process has marked it. On file systems without locks it marks nothing.
 func hold(f *os.File) (release func(), ok bool) {
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0) // f is closed before it is renamed
 	if err != nil {
@@ -102,7 +96,6 @@ func holdFolder(path string) (release func()) {
 	return release
 }
 
-// seize takes over the file or folder at path if no process uses it.
 func seize(path string) (release func(), ok bool) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {

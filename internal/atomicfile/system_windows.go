@@ -7,9 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openLock opens or creates the lock file with this name. The file is removed when it is closed,
-// and no other process can open it for writing until then. It returns errHeld if another process
-// has it open.
+// The file is removed when it is closed, and no other process can open it for writing until then.
 func openLock(name string) (*os.File, error) {
 	file, err := openShared(name, windows.GENERIC_READ|windows.GENERIC_WRITE|windows.DELETE,
 		windows.FILE_SHARE_READ|windows.FILE_SHARE_DELETE, windows.OPEN_ALWAYS, windows.FILE_FLAG_DELETE_ON_CLOSE)
@@ -22,7 +20,6 @@ func openLock(name string) (*os.File, error) {
 
 func removeLock(file *os.File, _ string) { _ = file.Close() }
 
-// lockHeld reports whether another process holds the lock of that name.
 func lockHeld(name string) bool {
 	file, err := openShared(name, windows.GENERIC_WRITE,
 		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, windows.OPEN_EXISTING, 0)

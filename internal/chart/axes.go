@@ -35,7 +35,6 @@ type frame struct {
 	x, y axis
 }
 
-// Lengths around a panel.
 const (
 	tickLength  vg.Length = 3
 	textPadding vg.Length = 3 // between an axis and its text
@@ -73,7 +72,6 @@ func (f frame) widestTick() (w vg.Length) {
 	return w
 }
 
-// bottom returns the height that the horizontal axis takes below the panel.
 func (f frame) bottom() vg.Length {
 	room := axisWidth / 2
 	if f.x.text != "" {
@@ -85,8 +83,7 @@ func (f frame) bottom() vg.Length {
 	return room
 }
 
-// right returns the width that the texts of the horizontal axis need beyond its end, if axis and margin
-// together have this width.
+// right returns the width that texts of the horizontal axis need beyond its end, of axis and margin together.
 func (f frame) right(width vg.Length) (room vg.Length) {
 	for _, t := range f.x.ticks {
 		room = max(room, beyond(f.x.share(t.value), f.c.width(t.label, tickSize)/2, width))
@@ -94,8 +91,7 @@ func (f frame) right(width vg.Length) (room vg.Length) {
 	return max(room, beyond(0.5, f.c.width(f.x.text, axisSize)/2, width))
 }
 
-// top returns the height that the texts of the vertical axis need beyond its end, if axis and margin together
-// have this height.
+// top is right for the heights of the vertical axis.
 func (f frame) top(height vg.Length) (room vg.Length) {
 	for _, t := range f.y.ticks {
 		room = max(room, beyond(f.y.share(t.value), (1+yTickAlign)*f.c.lineHeight(tickSize), height))
@@ -106,8 +102,7 @@ func (f frame) top(height vg.Length) (room vg.Length) {
 // yTickAlign aligns the middle of digits with a tick.
 const yTickAlign = -0.7
 
-// beyond returns by how much an axis must be shorter than the whole, so that a text fits that is at this
-// share of the axis and extends by reach.
+// beyond returns by how much an axis is shorter than the whole, so that a text at a share of the axis fits.
 func beyond(share float64, reach, whole vg.Length) vg.Length {
 	if share <= 0 {
 		return 0
@@ -227,8 +222,7 @@ func (t ticks) between(low, high float64) []tick {
 	return all
 }
 
-// powers returns the powers of ten between low and high, and their multiples by 2 and 5 if there are few
-// powers.
+// powers returns powers of ten, and their multiples by 2 and 5 if there are few.
 func powers(low, high float64) (at []float64) {
 	from, to := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
 	stride := max(1, math.Ceil((to-from)/8))
@@ -242,7 +236,6 @@ func powers(low, high float64) (at []float64) {
 	return at
 }
 
-// decimals returns how many decimal places distinguish steps of a span.
 func decimals(span float64) int {
 	if !(span > 0) {
 		return 3

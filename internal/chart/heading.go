@@ -30,7 +30,6 @@ const (
 	arrowed
 )
 
-// Sizes of text.
 const (
 	titleSize    vg.Length = 13
 	subtitleSize vg.Length = 9
@@ -93,7 +92,6 @@ func (c *canvas) wrap(t string, of font.Font) []string {
 	return append(lines, c.shorten(t, of, room))
 }
 
-// shorten removes characters from the end of a text until it fits.
 func (c *canvas) shorten(t string, of font.Font, room vg.Length) string {
 	runes := []rune(t)
 	for short := t; len(runes) > 0; short = string(runes) + "…" {
@@ -153,7 +151,6 @@ func (c *canvas) swatch(e entry, left vg.Point, width vg.Length) {
 	}
 }
 
-// dashes of lines in the background.
 var dashes = []vg.Length{4, 3}
 
 func (c *canvas) hollow(at vg.Point, radius vg.Length) {

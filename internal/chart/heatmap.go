@@ -60,7 +60,6 @@ func (h Heatmap) check() error {
 	return nil
 }
 
-// lowest returns the smallest number, or 0 if all are positive.
 func (h Heatmap) lowest() float64 {
 	r := extent{}
 	for _, row := range h.Values {
@@ -118,7 +117,6 @@ func (h Heatmap) draw(c *canvas) error {
 	return nil
 }
 
-// cells draws all numbers as colours, and as text if there is room.
 func (h Heatmap) cells(c *canvas, cell vg.Length, corner func(row, column int) vg.Point) {
 	line := vg.Length(0) // between cells
 	if cell > 8 {

@@ -83,7 +83,6 @@ func (m Map) heading() heading {
 	return h
 }
 
-// extents returns the ranges of all points and all corners of parallelograms.
 func (m Map) extents() (x, y extent) {
 	x, y = empty, empty
 	for _, p := range m.Points {
@@ -131,7 +130,6 @@ func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
 	}
 }
 
-// look returns the size of points and labels of a map with so many words.
 func look(words int) (radius, text vg.Length) {
 	switch {
 	case words <= 80:
@@ -201,7 +199,6 @@ func (m Map) frame(c *canvas) vg.Rectangle {
 	return area
 }
 
-// relations draws arrows and parallelograms, and returns their lines and corners.
 func (m Map) relations(c *canvas, at []vg.Point, to func(x, y float64) vg.Point) (lines []segment, corners []tag) {
 	side := draw.LineStyle{Color: c.accent, Width: 1.5}
 	across := draw.LineStyle{Color: c.muted, Width: 0.9, Dashes: dashes}
@@ -228,12 +225,10 @@ func (m Map) relations(c *canvas, at []vg.Point, to func(x, y float64) vg.Point)
 	return lines, corners
 }
 
-// mostLeaders is the largest number of words with leaders. With more words, a reader cannot see which point a
-// leader belongs to.
+// With more words, a reader cannot see which point a leader belongs to.
 const mostLeaders = 250
 
-// order returns the points in the order in which they get labels: points of relations first, then strong
-// ones.
+// order puts points of relations first, then strong ones.
 func (m Map) order() []int {
 	order, rank := make([]int, len(m.Points)), make([]int, len(m.Points))
 	for i, p := range m.Points {

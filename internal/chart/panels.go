@@ -145,7 +145,6 @@ func (f Panels) extentX() (low, high float64) {
 	return r.wider(f.LogX, 0.02)
 }
 
-// extentY returns the ends of a panel's vertical axis, which contains all points and intervals.
 func (p Panel) extentY() (low, high float64) {
 	r := empty
 	for _, l := range p.Lines {
@@ -166,7 +165,6 @@ func (p Panel) extentY() (low, high float64) {
 	return low, high
 }
 
-// An extent is the range of some numbers.
 type extent struct{ low, high float64 }
 
 var empty = extent{math.Inf(1), math.Inf(-1)}
@@ -207,7 +205,7 @@ func (r extent) wider(log bool, room float64) (low, high float64) {
 	return low - by, high + by
 }
 
-// frame makes the axes of a panel. The last panel has the shared horizontal axis.
+// Only the last panel has the shared horizontal axis.
 func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
 	x, y := axis{scale: scale{low, high, f.LogX}}, axis{text: label(p.Y)}
 	y.low, y.high = p.extentY()
@@ -262,8 +260,7 @@ func (p content) marks(at draw.Canvas, x func(float64) vg.Length) {
 	}
 }
 
-// line draws a line with its points and intervals, and returns the lines and points that labels should not
-// cover.
+// line returns the lines and points that labels should not cover.
 func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lines []segment, points []named) {
 	of := p.c.group(l.Series)
 	sty := draw.LineStyle{Color: of, Width: 1.5}

@@ -142,7 +142,6 @@ func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
 	return cost
 }
 
-// crossesLabel reports whether a leader crosses a label.
 func (p *placer) crossesLabel(l segment) bool {
 	return slices.ContainsFunc(p.labels.near(bounds(l)), func(i int) bool { return crosses(l, p.taken[i]) })
 }
@@ -178,7 +177,6 @@ func bounds(l segment) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: min(l.a.X, l.b.X), Y: min(l.a.Y, l.b.Y)}, Max: vg.Point{X: max(l.a.X, l.b.X), Y: max(l.a.Y, l.b.Y)}}
 }
 
-// nearest returns the point of a rectangle that is nearest to a point.
 func nearest(r vg.Rectangle, to vg.Point) vg.Point {
 	return vg.Point{X: min(max(to.X, r.Min.X), r.Max.X), Y: min(max(to.Y, r.Min.Y), r.Max.Y)}
 }
@@ -217,7 +215,7 @@ func (g *grid) add(r vg.Rectangle, number int) {
 	eachCell(r, func(at [2]int) { g.cells[at] = append(g.cells[at], number) })
 }
 
-// near returns the numbers of rectangles in the cells of r; a number may occur several times.
+// A number may occur several times.
 func (g *grid) near(r vg.Rectangle) (all []int) {
 	eachCell(r, func(at [2]int) { all = append(all, g.cells[at]...) })
 	return all

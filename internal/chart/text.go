@@ -85,8 +85,7 @@ func (f *fonts) style(of font.Font, c color.Color, x text.XAlignment, y text.YAl
 	return text.Style{Color: c, Font: of, XAlign: x, YAlign: y, Handler: f}
 }
 
-// maxLabel is the largest number of characters of a label that are drawn.
-const maxLabel = 48
+const maxLabel = 48 // characters
 
 // label turns a text from a file into one short line.
 func label(t string) string {
@@ -116,8 +115,7 @@ type Font struct {
 	face   *opentype.Font
 }
 
-// maxFont is the largest font file that is read. Fonts of all Chinese characters in several weights have
-// about 100 MB.
+// Fonts of all Chinese characters in several weights have about 100 MB.
 const maxFont = 1 << 28
 
 // ParseFont reads a TrueType or OpenType font. From a font collection it reads the first font.
@@ -160,8 +158,7 @@ type fonts struct {
 
 const sans = "Liberation"
 
-// liberation returns the two faces that pictures use. The other ten faces of the family would add 3.7 MB to
-// the program.
+// The other ten faces of the family would add 3.7 MB to the program.
 var liberation = sync.OnceValue(func() (faces font.Collection) {
 	for _, f := range []struct {
 		ttf    []byte
@@ -192,7 +189,6 @@ type piece struct {
 	lacks bool // the font has no glyphs for it
 }
 
-// has reports whether a font has a glyph. Marks without width need no glyph.
 func has(f *opentype.Font, buffer *sfnt.Buffer, r rune) bool {
 	i, err := f.GlyphIndex(buffer, r)
 	return err == nil && i != 0
@@ -242,13 +238,11 @@ func (p piece) width() vg.Length {
 	return vg.Length(ems) * p.face.Font.Size
 }
 
-// lacksGlyphs reports whether a text has characters that no font has.
 func (f *fonts) lacksGlyphs(text string) bool {
 	return slices.ContainsFunc(f.pieces(text, regular(10)), func(p piece) bool { return p.lacks })
 }
 
-// needsShaping reports whether a text has letters that are joined, reordered or written from right to left.
-// Drawing glyph by glyph cannot do this.
+// needsShaping reports whether drawing glyph by glyph would be wrong: letters are joined, reordered, or right to left.
 func needsShaping(text string) bool {
 	for _, r := range text {
 		if p, _ := bidi.LookupRune(r); p.Class() == bidi.R || p.Class() == bidi.AL {

@@ -174,8 +174,7 @@ func (s Style) Validate() error {
 	return nil
 }
 
-// size returns the size of a picture from its preferred size in inches. If only one side is set and the
-// picture has a fixed shape, the other side follows.
+// size takes a preferred size in inches. With one side set, the other follows in a picture of fixed shape.
 func (s Style) size(width, height float64, shaped bool) (w, h vg.Length) {
 	switch {
 	case shaped && s.Width > 0 && s.Height == 0:
@@ -231,7 +230,6 @@ func newTheme(dark bool) theme {
 	}
 }
 
-// group returns the colour of a group. No group has a muted colour.
 func (t theme) group(i int) color.Color {
 	if i < 0 {
 		return t.muted
@@ -248,12 +246,10 @@ func shape(i int) draw.GlyphDrawer {
 	return shapes[i/8%len(shapes)]
 }
 
-// ramp returns the colour of a number from 0 to 1: from almost the background colour to strong contrast, in
-// perceptually equal steps.
+// ramp goes from almost the background to strong contrast, in perceptually equal steps.
 func (t theme) ramp(x float64) color.Color { return t.shade(0.25+0.75*clamp(x, 0, 1), 45) }
 
-// cosine returns the colour of a number from −1 to 1: 0 is almost the background colour, positive numbers are
-// orange to brown, negative numbers blue.
+// cosine has almost the background for 0, orange to brown for positive numbers, blue for negative ones.
 func (t theme) cosine(x float64) color.Color {
 	if math.IsNaN(x) {
 		return t.grid
@@ -264,8 +260,7 @@ func (t theme) cosine(x float64) color.Color {
 	return t.shade(min(1, x), 52)
 }
 
-// shade returns a colour of a hue, in degrees of OKLCH, that contrasts with the background by a share from 0
-// to 1. Lightness changes linearly.
+// shade returns a colour of a hue, in degrees, that contrasts with the background by a share. Lightness is linear.
 func (t theme) shade(share, hue float64) color.Color {
 	from, to := 0.975, 0.40
 	if t.dark {
@@ -275,8 +270,7 @@ func (t theme) shade(share, hue float64) color.Color {
 	return oklch(from+(to-from)*share, chroma, hue)
 }
 
-// oklch converts lightness, chroma and hue in degrees to a colour: Ottosson's OKLab space, "A perceptual
-// color space for image processing", 2020.
+// oklch converts from Ottosson's OKLab space, "A perceptual color space for image processing", 2020.
 func oklch(l, c, hue float64) color.Color {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	a, b := c*cos, c*sin
@@ -304,7 +298,7 @@ func channel(linear float64) uint8 {
 
 func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
 
-// luminance returns the relative luminance of WCAG 2, from 0 to 1.
+// luminance and contrast are those of WCAG 2.
 func luminance(c color.Color) float64 {
 	r, g, b, _ := c.RGBA()
 	linear := func(x uint32) float64 {
@@ -316,7 +310,6 @@ func luminance(c color.Color) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
 func contrast(a, b color.Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -331,7 +324,6 @@ func over(background color.Color) color.Color {
 	return white
 }
 
-// faded mixes a colour with a share of the background.
 func (t theme) faded(c color.Color, share float64) color.Color {
 	mix := func(a, b uint32) uint8 { return uint8((float64(a)*(1-share) + float64(b)*share) / 257) }
 	r, g, b, _ := c.RGBA()
@@ -360,7 +352,6 @@ func (triangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	polygon(c, s, at, 3, 1.35, math.Pi/2)
 }
 
-// polygon fills a regular polygon with corners at these multiples of the style's radius.
 func polygon(c *draw.Canvas, s draw.GlyphStyle, at vg.Point, corners int, radii, turn float64) {
 	c.FillPolygon(s.Color, corner(at, s.Radius*vg.Length(radii), corners, turn))
 }
@@ -376,7 +367,7 @@ func corner(at vg.Point, radius vg.Length, corners int, turn float64) []vg.Point
 
 const head = 7 * vg.Length(1)
 
-// arrow draws an arrow from the edge of a circle around one point to the edge of a circle around another.
+// arrow leads from the edge of a circle around one point to that around another.
 func arrow(c *draw.Canvas, line draw.LineStyle, from, to vg.Point, radius vg.Length) {
 	d := to.Sub(from)
 	length := vg.Length(math.Hypot(float64(d.X), float64(d.Y))) - 2*radius

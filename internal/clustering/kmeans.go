@@ -77,8 +77,7 @@ func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
 	return means
 }
 
-// draw returns a random index with probability proportional to its weight. If all weights are 0, it returns
-// any index.
+// If all weights are 0, draw returns any index.
 func draw(weights []float64, r *rand.Rand) int {
 	total := 0.0
 	for _, w := range weights {

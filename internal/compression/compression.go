@@ -40,7 +40,6 @@ var (
 // String returns "plain", "gzip", "zstd", "bzip2" or "xz".
 func (k Kind) String() string { return names[k] }
 
-// magicLen is how many bytes tell the kinds apart.
 const magicLen = 10
 
 // Sniff returns the kind of a stream that begins with head. It looks at the first ten bytes.
@@ -75,7 +74,6 @@ func SplitExt(path string) (string, Kind) {
 // maxWindow limits the memory of a frame, as the zstd program does, and to twice what presets of xz use.
 const maxWindow = 128 << 20
 
-// bufferSize is the number of bytes that are read from a stream at a time.
 const bufferSize = 64 << 10
 
 // NewReader returns a reader of the content of r, which it decompresses if the first bytes show

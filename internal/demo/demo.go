@@ -118,7 +118,6 @@ func (w *writer) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// lengths is how many sentences a line has, the frequent numbers more than once.
 var lengths = [...]int{1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4}
 
 func (w *writer) appendLine() {
@@ -147,8 +146,7 @@ func (w *writer) appendLine() {
 	w.text[len(w.text)-1] = '\n'
 }
 
-// bindSparse chooses entities that have all that the slots need, and reports
-// whether those that were chosen before have it.
+// bindSparse chooses entities that have all that the slots need. It fails if those chosen before lack something.
 func (w *writer) bindSparse(slots []slot) bool {
 	for _, s := range slots {
 		if row := w.bound[s.entity]; row != unbound && !w.complete(s.entity, row, slots) {
@@ -171,7 +169,6 @@ func (w *writer) complete(entity, row int, slots []slot) bool {
 	})
 }
 
-// drawRow draws a row that no other entity of the line stands for.
 func (w *writer) drawRow(entity int) int {
 	first := entity - entity%maxCopies
 	for {
@@ -199,7 +196,6 @@ func (w *writer) appendNodes(nodes []node) {
 	}
 }
 
-// appendWord adds a word, or several in the case of some cells.
 func (w *writer) appendWord(word string) {
 	afterA := string(w.line) == "a " || bytes.HasSuffix(w.line, []byte(" a "))
 	if afterA && startsWithVowel(word) {
@@ -220,15 +216,13 @@ func startsWithVowel(word string) bool {
 
 const maxCopies = 2 // how many entities of one table a line may speak of
 
-// A slot stands for a word of an entity: {animal} is the first column of an
-// animal's row, {animal.plural} another one, {animal2} another animal.
+// {animal} is the first column of an animal's row, {animal.plural} another one, {animal2} another animal.
 type slot struct {
 	entity int // table index times maxCopies plus the copy
 	column int
 }
 
-// A node is a literal word, or a choice between sequences when it has options,
-// or else a slot.
+// A node is a word, or a choice between sequences if it has options, or else a slot.
 type node struct {
 	word    string
 	options [][]node
@@ -237,13 +231,11 @@ type node struct {
 
 type sentence struct {
 	nodes []node
-	// sparse lists its slots of columns that are empty in some rows: the
-	// sentence can only be said of an entity that has them all.
+	// slots of columns that are empty in some rows: only some entities have them all
 	sparse []slot
 }
 
-// compile compiles a template. Templates are part of the program, so a mistake in
-// one is a bug.
+// Templates are part of the program, so a mistake in one is a bug.
 func (l *lexicon) compile(template string) sentence {
 	p := parser{lexicon: l, rest: template}
 	nodes := p.sequence()
@@ -259,7 +251,6 @@ type parser struct {
 	sparse  []slot
 }
 
-// sequence reads up to the end of the template or of the alternative.
 func (p *parser) sequence() []node {
 	var nodes []node
 	for {

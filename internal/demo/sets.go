@@ -72,8 +72,7 @@ func parseSections(text string) []section {
 	return all
 }
 
-// A table holds the facts of one subject: a row for every entity, and in every
-// cell the words to choose from.
+// A table has a row for every entity of a subject, and in every cell the words to choose from.
 type table struct {
 	columns []string
 	rows    [][][]string
@@ -81,7 +80,6 @@ type table struct {
 	sums // of the rows' weights
 }
 
-// parseTables reads all tables. They are part of the program, so a mistake in one is a bug.
 func parseTables() map[string]*table {
 	tables := make(map[string]*table)
 	for _, s := range parseSections(tablesText) {
@@ -123,8 +121,7 @@ func mustIndex(names []string, name string) int {
 	return i
 }
 
-// sums are running sums of weights, by which their indices are drawn. The weights are integers, since
-// floating point may differ between machines.
+// Weights are integers, since floating point may differ between machines.
 type sums []uint64
 
 func (s *sums) add(weight uint64) {
@@ -139,8 +136,7 @@ func (s sums) draw(d *dice) int {
 	return sort.Search(len(s), func(i int) bool { return s[i] > at })
 }
 
-// dice draws numbers. It reduces them itself: PCG is specified to the bit, but
-// the methods of rand.Rand may change between releases of Go.
+// PCG is specified to the bit, but the methods of rand.Rand may change between releases of Go.
 type dice struct{ source *rand.PCG }
 
 func newDice(seed uint64) *dice { return &dice{rand.NewPCG(seed, 0x77_32_76)} }
@@ -187,7 +183,6 @@ func newLexicon() *lexicon {
 
 func (l *lexicon) index(name string) int { return mustIndex(l.names, name) }
 
-// persons has a row for either side of every pair, with what goes with its sex.
 func persons(pairs, sexes *table) *table {
 	joined := &table{columns: append([]string{"person", "mate", "persons", "mates"}, pairs.columns[4:]...)}
 	joined.columns = append(joined.columns, sexes.columns...)
@@ -199,7 +194,6 @@ func persons(pairs, sexes *table) *table {
 	return joined
 }
 
-// givenNames has a row for every given name.
 func givenNames(sexes *table) *table {
 	column := sexes.column("name")
 	all := &table{columns: append([]string{"given"}, sexes.columns...)}
@@ -211,9 +205,8 @@ func givenNames(sexes *table) *table {
 	return all
 }
 
-// verbs joins the two kinds in one table, one intransitive verb after every two
-// transitive ones, because a row's place decides its frequency. What follows the
-// verb is in "what" for both; "object" is empty for intransitive verbs.
+// verbs has an intransitive verb after every two transitive ones, because a row's place decides its frequency. What
+// follows a verb is in "what"; "object" is empty for intransitive ones.
 func verbs(transitive, intransitive *table) *table {
 	object := transitive.column("object")
 	joined := &table{columns: append(slices.Clone(intransitive.columns), "object")}
@@ -226,7 +219,6 @@ func verbs(transitive, intransitive *table) *table {
 	return joined
 }
 
-// withKinds adds to each row what goes for its kind.
 func withKinds(t, kinds *table) *table {
 	of := t.column("kind")
 	t.columns = append(t.columns, kinds.columns[1:]...)

@@ -174,13 +174,11 @@ type rotation struct {
 }
 
 const (
-	// queued is how many rotations are collected before they are applied to the vectors.
 	queued = 1 << 14
-	// mostSteps is the largest number of QL steps for an eigenvalue. Two are usual.
+	// Two QL steps for an eigenvalue are usual.
 	mostSteps = 100
 )
 
-// diagonalise makes T diagonal and applies the same rotations to the columns of vectors.
 func (t *tridiagonalisation) diagonalise(ctx context.Context, vectors []float64, step func(done float64)) error {
 	d, e, n := t.diagonal, t.off, t.n
 	var norm float64
@@ -376,10 +374,8 @@ func Rotation(ctx context.Context, m []float64, n int, step func(done float64)) 
 	return m, nil
 }
 
-// panel is the number of rows that are made orthogonal to all rows before them at a time.
 const panel = 32
 
-// orthonormalise makes each row of a matrix orthogonal to the rows before it, and of length 1.
 func orthonormalise(ctx context.Context, rows []float64, n int) error {
 	random := rand.New(rand.NewPCG(uint64(n), 1))
 	dots, sums := make([]float64, panel*n), make([]float64, panel*n)
@@ -416,8 +412,8 @@ func orthonormalise(ctx context.Context, rows []float64, n int) error {
 	return nil
 }
 
-// orthonormal makes row i orthogonal to the rows first to i-1, and of length 1. If nothing is left
-// of the row, it is replaced by a random row that is orthogonal to all of them.
+// orthonormal makes row i orthogonal to the rows first to i-1, and of length 1. A random row replaces one of which
+// nothing is left.
 func orthonormal(ctx context.Context, rows []float64, n, i, first int, random *rand.Rand) error {
 	row := rows[i*n : (i+1)*n]
 	for {

@@ -170,7 +170,6 @@ func (m *Merge) Next() (*Record, error) {
 	return &m.heap[0].Record, nil
 }
 
-// down restores the heap below i.
 func (m *Merge) down(i int) {
 	for {
 		child := 2*i + 1
@@ -185,7 +184,6 @@ func (m *Merge) down(i int) {
 	}
 }
 
-// A cursor reads a run.
 type cursor struct {
 	Record
 	run Run

@@ -54,9 +54,7 @@ func encodingOf(head []byte) string {
 // fewest is the smallest number of characters from which anything is concluded.
 const fewest = 16
 
-// wideEncoding recognizes UTF-16 and UTF-32 without a byte order mark: in UTF-16 nearly
-// every second byte is zero, and in UTF-32 three of four. It returns the encoding's name, or
-// an empty string.
+// Without a byte order mark, in UTF-16 nearly every second byte is zero, and in UTF-32 three of four.
 func wideEncoding(head []byte) string {
 	var zeros [4]int // by place
 	for i, c := range head {
@@ -83,7 +81,6 @@ func wideEncoding(head []byte) string {
 	return ""
 }
 
-// headSize is how many bytes are examined of a text without a newline.
 const headSize = 1 << 16
 
 // NewReader returns a reader of r that fails with an *Error if Check does so for its first line. It

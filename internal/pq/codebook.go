@@ -116,8 +116,7 @@ func (b Codebook) WithZeros() Codebook {
 type Encoder struct {
 	book  Codebook
 	parts []*finder
-	// One finder is for the last part, which may have fewer numbers, and one for all others.
-	// With a finder for each part, thousands of parts would take too much memory.
+	// a finder for the last part, which may have fewer numbers, and one for all others, to save memory
 	last, others *points
 }
 
@@ -166,8 +165,7 @@ func (e *Encoder) Encode(codes []byte, rows []float32) {
 	}
 }
 
-// batch is the number of points that a finder handles together. Their scores stay in the
-// first-level cache.
+// The scores of a batch of points stay in the first-level cache.
 const batch = 16
 
 // A finder finds the nearest centroid of a point. Since ‖x−c‖² = ‖x‖²−2·(x·c−‖c‖²/2), it looks
@@ -196,7 +194,6 @@ type points struct {
 	nearest [batch]int
 }
 
-// newPoints returns points for f, and for finders of the same size and width.
 func newPoints(f *finder) *points {
 	p := &points{
 		scores: make([]float32, batch*f.stride),
@@ -241,7 +238,6 @@ func (f *finder) put(p *points, i int, x []float32) {
 	}
 }
 
-// find returns the nearest centroids of the first n points of the batch.
 func (f *finder) find(p *points, n int) []int {
 	scores := simd.Block{Data: p.scores, Rows: n, Cols: f.stride, Stride: f.stride}
 	simd.GatherLists(scores, f.columns, f.stride, p.lists, p.ids[:n])

@@ -14,11 +14,8 @@ import (
 )
 
 const (
-	// turns is how many times the rotation is fitted to the codes.
 	turns = 20
-	// firstRounds is the number of rounds of k-means before that.
 	firstRounds = 4
-	// fitRows is the largest number of rows to which a rotation is fitted.
 	fitRows = MaxSize * 64
 	// MaxRotated is the largest length of rows that are rotated. The time to fit a rotation
 	// grows with the third power of the length. At this length it is half an hour on two
@@ -69,7 +66,6 @@ func identity(dim int) []float32 {
 	return rotation
 }
 
-// turn returns a rotation that is fitted to some of the rows, and the centroids of the last fit.
 func turn(ctx context.Context, sample []float32, dim int, opt Options) ([]float32, Codebook, error) {
 	var some []float32
 	for _, i := range Choose(len(sample)/dim, fitRows, opt.Seed) {
@@ -165,8 +161,7 @@ func (t *training) decode(dst []float32, codes []byte) {
 	}
 }
 
-// balanced returns the rotation to start from. It rotates to the principal axes and distributes them
-// over the parts, so that each part has about the same product of variances.
+// balanced rotates to the principal axes, such that each part has about the same product of variances.
 func (t *training) balanced(ctx context.Context, columns []float32, step func(done float64)) ([]float32, error) {
 	dim := t.form.Dim
 	n := len(columns) / dim
@@ -210,8 +205,8 @@ func (t *training) balanced(ctx context.Context, columns []float32, step func(do
 	return rotation, nil
 }
 
-// fit returns the rotation that brings the rows with columns a as near as possible to the rows with
-// columns b. See Schönemann, "A generalized solution of the orthogonal Procrustes problem", 1966.
+// fit returns the rotation that brings rows with columns a as near as possible to those with columns b. See
+// Schönemann, "A generalized solution of the orthogonal Procrustes problem", 1966.
 func fit(ctx context.Context, a, b []float32, dim int, step func(done float64)) ([]float32, error) {
 	products, err := correlate(ctx, a, b, dim)
 	if err != nil {

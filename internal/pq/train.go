@@ -49,7 +49,6 @@ func Choose(n, most int, seed uint64) []int {
 	return chosen
 }
 
-// Streams of random numbers that no part uses.
 const streamChoice = math.MaxUint64
 
 // Train returns a codebook for rows like those of sample, which have dim numbers each and follow one
@@ -107,7 +106,6 @@ func Bytes(rows, dim int, opt Options, rotated bool) float64 {
 	return bytes
 }
 
-// prepare checks the arguments of training and drops rows with numbers that are not finite.
 func prepare(sample []float32, dim int, opt Options) ([]float32, Options, error) {
 	if opt.Size == 0 {
 		opt.Size = MaxSize
@@ -142,7 +140,6 @@ func prepare(sample []float32, dim int, opt Options) ([]float32, Options, error)
 // can be added up without overflow.
 const Limit = 1e18
 
-// infinite reports whether a number cannot be coded.
 func infinite(x float32) bool { return !(math.Abs(float64(x)) < Limit) }
 
 type training struct {
@@ -161,7 +158,6 @@ func newTraining(sample []float32, dim int, opt Options) *training {
 	return t
 }
 
-// cut sets the points of every part from rows. Centroids stay as they are.
 func (t *training) cut(rows []float32) {
 	for p, c := range t.parts {
 		for i := range c.count {
@@ -170,8 +166,7 @@ func (t *training) cut(rows []float32) {
 	}
 }
 
-// each calls work for every part, on all cores. A clustering has a finder only during that time,
-// because the finders of thousands of parts would take more memory than their points.
+// A clustering has a finder only during this time: those of thousands of parts would take more memory than points.
 func (t *training) each(work func(c *clustering) error) error {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -195,9 +190,7 @@ func (t *training) book() Codebook {
 }
 
 const (
-	// seedPoints is the number of points among which the first centroids are chosen, for each centroid.
 	seedPoints = 64
-	// enough is the relative gain of a round below which there is no further round.
 	enough = 1e-4
 )
 
@@ -213,8 +206,6 @@ type clustering struct {
 	random       *rand.Rand
 }
 
-// newClustering returns a clustering of points into at most size clusters. Its centroids are not
-// chosen yet.
 func newClustering(points []float32, width, size int, random *rand.Rand) *clustering {
 	n := len(points) / width
 	return &clustering{
@@ -228,9 +219,7 @@ func newClustering(points []float32, width, size int, random *rand.Rand) *cluste
 func (c *clustering) point(i int) []float32    { return c.points[i*c.width:][:c.width] }
 func (c *clustering) centroid(i int) []float32 { return c.centroids[i*c.width:][:c.width] }
 
-// start chooses the first centroids among some of the points by k-means++: each point is chosen with
-// a probability proportional to its squared distance from the centroids chosen before. See Arthur
-// and Vassilvitskii, 2007.
+// start chooses among some of the points by k-means++ (Arthur and Vassilvitskii 2007).
 func (c *clustering) start(ctx context.Context) error {
 	among := c.random.Perm(c.count)[:min(c.count, seedPoints*c.size)]
 	copy(c.centroid(0), c.point(among[0]))
@@ -265,7 +254,6 @@ func (c *clustering) start(ctx context.Context) error {
 	return nil
 }
 
-// assign assigns every point to its nearest centroid and returns the sum of their squared distances.
 func (c *clustering) assign(ctx context.Context) (float64, error) {
 	c.find.set(c.centroids)
 	var sum float64
@@ -286,8 +274,7 @@ func (c *clustering) assign(ctx context.Context) (float64, error) {
 	return sum, nil
 }
 
-// move moves every centroid to the mean of its points. A centroid without points moves to the point
-// that is farthest from its centroid.
+// A centroid without points moves to the point that is farthest from its centroid.
 func (c *clustering) move() {
 	sums := make([]float64, len(c.centroids))
 	counts := make([]int, c.size)
@@ -324,7 +311,6 @@ func (c *clustering) farthest() int {
 	return far
 }
 
-// improve repeats assign and move for so many rounds, or until a round gains little.
 func (c *clustering) improve(ctx context.Context, rounds int) error {
 	last, err := c.assign(ctx)
 	if err != nil {

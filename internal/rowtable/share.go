@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// number assigns rows to the members of a table: to words first, if words are members, and then to buckets.
-// It returns the row of every member, or -1, and the number of members that share each row.
+// number assigns rows first to words, if they are members, and then to buckets. It returns the row of every member, or
+// -1, and the number of members that share each row.
 func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, size []uint32) {
 	if marks != nil && len(marks) != members {
 		panic(fmt.Errorf("rowtable: %d marks for %d words and buckets", len(marks), members))
@@ -133,8 +133,7 @@ func (t *Table) rename(rowOf []int32, size []uint32) bool {
 	return true
 }
 
-// inParts divides 0…n-1 into up to one part for each core, and calls work for all parts in parallel. If work
-// panics, which an indexer of another package may cause, inParts panics.
+// inParts calls work for parts of 0…n-1 in parallel. If work panics, which an indexer may cause, inParts panics.
 func inParts(n int, work func(first, last int)) {
 	parts := min(runtime.GOMAXPROCS(0), max(n, 1))
 	var g sync.WaitGroup
@@ -164,7 +163,6 @@ type rowNumbers struct {
 	slots  []int32     // row + 1; 0 is an empty slot
 }
 
-// of returns the row of a member. The first member of a signature gets a new row.
 func (n *rowNumbers) of(member uint32) int32 {
 	slot := n.find(member)
 	if *slot != 0 {
@@ -182,7 +180,6 @@ func (n *rowNumbers) of(member uint32) int32 {
 	return row
 }
 
-// find returns the slot of a member's signature, or the empty slot where it belongs.
 func (n *rowNumbers) find(member uint32) *int32 {
 	users, mask := n.users[member], uint64(len(n.slots)-1)
 	for at := users[0]; ; at++ { // a signature is a sum of hashes, so it serves as a hash

@@ -134,7 +134,6 @@ func Parse(header []byte) ([]Tensor, map[string]string, error) {
 	return tensors, metadata, nil
 }
 
-// check compares a tensor's shape with its bytes.
 func (t Tensor) check() error {
 	if t.Begin < 0 || t.End < t.Begin {
 		return fmt.Errorf("data_offsets %d and %d are not a range", t.Begin, t.End)

@@ -19,7 +19,6 @@ func (s *Screen) selection() (n Neighbor, rank int, ok bool) {
 	return p.answer.Neighbors[p.selected], p.selected + 1, true
 }
 
-// details are what there is to say of the neighbour that is selected, as names and values.
 func (s *Screen) details() (details [][2]string) {
 	n, rank, ok := s.selection()
 	if !ok {
@@ -71,7 +70,6 @@ func spelling(word string) string {
 	return text
 }
 
-// side draws what stands beside the lists: the selected neighbour, what is pinned, what the word is composed of.
 func (s *Screen) side(width, height int) (lines []string) {
 	const nameWidth = 10
 	section := func(heading string, details [][2]string, first ...string) {
@@ -90,7 +88,6 @@ func (s *Screen) side(width, height int) (lines []string) {
 	return lines[:min(len(lines), height)]
 }
 
-// pinnedText says what is pinned, and how similar the text is to it.
 func (s *Screen) pinnedText() (text [][2]string) {
 	if s.pinned == "" {
 		return nil
@@ -204,7 +201,6 @@ func (s *Screen) helpLines() (lines []string) {
 	return lines
 }
 
-// table draws rows of two columns, the first one in a style and the second one broken into lines.
 func (s *Screen) table(style lipgloss.Style, rows [][2]string, first, width int) (lines []string) {
 	first = min(first, width/2)
 	for _, row := range rows {
@@ -217,13 +213,11 @@ func (s *Screen) table(style lipgloss.Style, rows [][2]string, first, width int)
 	return lines
 }
 
-// styles are how parts of the screen look. Colours are the terminal's own sixteen, with which its user can read on
-// its background; where there are no colours, bold, faint and reversed text tell the same.
+// Colours are the terminal's own sixteen; where there are none, bold, faint and reversed text tell the same.
 type styles struct {
 	title, heading, faint, bar, mark, problem, selected, selectedAway lipgloss.Style
 }
 
-// dress chooses the styles for a dark or a light terminal.
 func (s *Screen) dress(dark bool) {
 	choose := lipgloss.LightDark(dark)
 	plain := lipgloss.NewStyle()

@@ -43,7 +43,6 @@ func Run(ctx context.Context, o Options, sources ...Source) error {
 	return err
 }
 
-// errOver is the answer to questions that come too late for anybody to see.
 var errOver = errors.New("the screen is gone")
 
 // A gate lets questions to sources through until it is shut: somebody may close the files behind sources then.
@@ -59,7 +58,6 @@ func (g *gate) shut() {
 	g.over = true
 }
 
-// through asks a question if the gate is open.
 func through[T any](g *gate, ask func() (T, error)) (answer T, err error) {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
@@ -82,7 +80,6 @@ func (s gated) Complete(line string, most int) (Completion, error) {
 	return through(s.gate, func() (Completion, error) { return s.Source.Complete(line, most) })
 }
 
-// A reading is what a text was read as.
 type reading struct {
 	kind    Kind
 	found   query.Found // vector, spelling, terms
@@ -95,9 +92,8 @@ const white = " \t\r\n\v\f\x00"
 
 func trim(text string) string { return strings.Trim(text, white) }
 
-// analogyOf returns the three words of an analogy: "man:king::woman:?", where the last colon and what is
-// behind it may be left out, and spaces may stand around colons; or three words with white space between. A
-// text with + or − is not an analogy, and neither is a word of the vocabulary.
+// analogyOf reads "man:king::woman:?", where the last colon may be left out, or three words. A text with + or −
+// is not an analogy, and neither is a word of the vocabulary.
 func analogyOf(text string, expression func(string) (vectors.Expression, error)) (words [3]string, ok bool) {
 	text = trim(text)
 	if left, right, found := strings.Cut(text, "::"); found {
@@ -138,7 +134,6 @@ func (s *Set) read(text string) (reading, error) {
 	return s.found(s.Finder.Find(v, text))
 }
 
-// found returns the reading of a text that is not an analogy.
 func (s *Set) found(w query.Found, err error) (reading, error) {
 	kind := Word
 	switch {
@@ -313,7 +308,7 @@ func (s *Set) entry(word string) Entry {
 	return e
 }
 
-// mostParts is how many parts are kept of a word: a long one has thousands.
+// A long word has thousands.
 const mostParts = 50
 
 // parts returns the parts whose sum is the vector v of a word, the largest share first; nil for a single row.

@@ -34,7 +34,6 @@ type Screen struct {
 	completing
 }
 
-// A pane is a source and its last answer.
 type pane struct {
 	source   Source
 	running  bool // a question is being answered
@@ -190,7 +189,6 @@ func (s *Screen) follow() tea.Cmd {
 	return s.ask(n.Word)
 }
 
-// goBack asks the question before the last followed neighbour again, and selects that neighbour.
 func (s *Screen) goBack() tea.Cmd {
 	last := s.trail[len(s.trail)-1]
 	s.trail = s.trail[:len(s.trail)-1]
@@ -243,7 +241,6 @@ func (s *Screen) footKeys() (keys [][2]string) {
 	return append(keys, [2]string{help, "help"}, [2]string{"ctrl-c", "quit"})
 }
 
-// A settled says that nobody has typed for a while since a version.
 type settled struct{ version int }
 
 // An answered is the answer of a pane's source to a version of the question.
@@ -278,7 +275,6 @@ func (s *Screen) askNow() tea.Cmd {
 	return s.settle(settled{s.version})
 }
 
-// settle asks the question if it is still the last one.
 func (s *Screen) settle(msg settled) tea.Cmd {
 	if msg.version != s.version {
 		return nil
@@ -436,7 +432,6 @@ func (h *history) add(text string) {
 	h.at, h.draft = len(h.texts), ""
 }
 
-// older returns the text before the one in the line.
 func (h *history) older(line string) (string, bool) {
 	if h.at == 0 {
 		return "", false
@@ -448,7 +443,6 @@ func (h *history) older(line string) (string, bool) {
 	return h.texts[h.at], true
 }
 
-// newer returns the text behind the one in the line, at last the draft.
 func (h *history) newer() (string, bool) {
 	if h.at >= len(h.texts) {
 		return "", false
@@ -495,7 +489,6 @@ func (s *Screen) enterList() {
 	}
 }
 
-// edit lets a key or a paste change the line.
 func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 	before, at := s.line.Value(), s.line.Position()
 	var cmd tea.Cmd
@@ -510,13 +503,11 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, s.changed())
 }
 
-// write puts a text into the line.
 func (s *Screen) write(text string) tea.Cmd {
 	s.fill(text)
 	return s.changed()
 }
 
-// pin compares answers with the text of the line from now on, or with nothing if that text is pinned or empty.
 func (s *Screen) pin() tea.Cmd {
 	text := s.question().Text
 	s.history.add(text)

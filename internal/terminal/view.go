@@ -38,7 +38,6 @@ const (
 	roomForOffers = 12
 )
 
-// room is how many lines there are for the lists, or for the help.
 func (s *Screen) room() int {
 	rows := []int{roomForTitle, roomForKeys, roomForStatus, roomForOffers}
 	if s.help {
@@ -53,7 +52,6 @@ func (s *Screen) room() int {
 	return max(0, room)
 }
 
-// draw returns the lines of the screen, each no wider than it and no more than it has.
 func (s *Screen) draw() []string {
 	var lines []string
 	if s.lineAt() > 0 {
@@ -217,7 +215,6 @@ func (s *Screen) layout(room int) layout {
 
 func (s *Screen) listHeight() int { return max(1, s.layout(s.room()).height-1) }
 
-// body returns the lists and what stands beside and below them.
 func (s *Screen) body(room int) []string {
 	switch {
 	case s.help:
@@ -270,7 +267,6 @@ func (s *Screen) heading(title, right string, width int) string {
 	return s.styles.heading.Render(title) + " " + s.styles.faint.Render(strings.Repeat("─", max(0, rule))+right)
 }
 
-// list draws the neighbours of a pane.
 func (s *Screen) list(i, width, height int) []string {
 	p := &s.panes[i]
 	title := either(p.answer.Kind == Analogy, "answers", "neighbours")
@@ -315,7 +311,6 @@ func (s *Screen) list(i, width, height int) []string {
 	return lines
 }
 
-// scroll moves the list so that the selection is among so many lines.
 func (p *pane) scroll(room int) {
 	p.top = min(p.top, p.selected)
 	p.top = max(0, p.top, p.selected-room+1)
@@ -368,7 +363,6 @@ func (s *Screen) measureRows(p *pane, width int, pinned bool, common map[string]
 	return r
 }
 
-// row draws a neighbour.
 func (s *Screen) row(p *pane, at int, r rows, active bool) string {
 	n := p.answer.Neighbors[at]
 	mark, style := "  ", lipgloss.NewStyle()

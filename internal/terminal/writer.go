@@ -99,12 +99,10 @@ func Cut(text string, most int) string {
 
 const ellipsis = "…"
 
-// leftToRight is the mark behind a text of a right-to-left script. It has no width. Without it, a terminal
-// that arranges such texts would take numbers and rules behind the text along to its other side.
+// Without this mark, a terminal would take what is behind a text of a right-to-left script to its other side.
 const leftToRight = "\u200e"
 
-// shown makes a text of a model safe to show. Invalid bytes, and characters that move the cursor or other
-// characters, become escapes. A mark that would combine with the character before it gets a circle.
+// shown makes a text of a model safe to show. A mark that would combine with the character before it gets a circle.
 func shown(text string) string {
 	text = safe(text, "")
 	if r, _ := utf8.DecodeRuneInString(text); unicode.Is(unicode.M, r) {
@@ -123,7 +121,6 @@ func (s *Screen) fit(text string, width int) string {
 	return text + s.spaces(text, width)
 }
 
-// fitRight is fit with spaces before the text.
 func (s *Screen) fitRight(text string, width int) string {
 	text = s.cut(text, width)
 	return s.spaces(text, width) + text
@@ -148,7 +145,6 @@ func (s *Screen) cut(text string, width int) string {
 	return cut
 }
 
-// wrap breaks a text at spaces into lines of at most so many columns.
 func (s *Screen) wrap(text string, width int) []string {
 	return strings.Split(s.measure.Wrap(text, max(1, width), ""), "\n")
 }
@@ -164,7 +160,6 @@ func bar(share float64, width int) string {
 	return strings.Repeat("█", n/8) + eighths[n%8]
 }
 
-// either returns a if cond is true, else b.
 func either[T any](cond bool, a, b T) T {
 	if cond {
 		return a

@@ -69,7 +69,6 @@ const longestAffix = 256
 // isVersion reports whether a merge is the version line of a merges.txt, which the library skips, too.
 func isVersion(merge json.RawMessage) bool { return strings.HasPrefix(string(merge), `"#version`) }
 
-// readMerge reads a merge: two tokens, or a text with a space between them.
 func readMerge(value json.RawMessage) (left, right string, err error) {
 	var two []string
 	if err := json.Unmarshal(value, &two); err == nil {
@@ -99,7 +98,6 @@ func byteTokens(vocab map[string]uint32) (ids [256]int64) {
 	return ids
 }
 
-// appendBytes appends the tokens of the bytes of a text, if all are there.
 func appendBytes(dst []uint32, tokens *[256]int64, text string) ([]uint32, bool) {
 	for i := range len(text) {
 		if tokens[text[i]] < 0 {
@@ -172,7 +170,6 @@ func (m *bpe) characters(dst []uint32, piece string) ([]uint32, error) {
 	return dst, nil
 }
 
-// merge merges the tokens from start on, by the ranks of the merges and from left to right.
 func (m *bpe) merge(dst []uint32, start int) []uint32 {
 	n := len(dst) - start
 	if n < 2 || len(m.merges) == 0 {

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 )
 
-// modelFile is what is read of a model. Each kind has some of the fields.
 type modelFile struct {
 	Type         string
 	Vocab        json.RawMessage   `json:"vocab"` // ids by token; of Unigram, tokens with scores
@@ -92,7 +91,6 @@ func (t *Tokenizer) readVocab(text json.RawMessage) error {
 	return nil
 }
 
-// unknownID returns the id of the token for what is unknown, -1 if there is no such token.
 func (t *Tokenizer) unknownID(token *string, usual string) int64 {
 	if token != nil {
 		usual = *token
@@ -171,7 +169,6 @@ func (m *wordPiece) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	return appendUnknown(dst[:start], m.unknown)
 }
 
-// longestToken returns the longest token that a text begins with, and how much of the text it is.
 func (m *wordPiece) longestToken(text string, within bool, work *work) (id uint32, size int, err error) {
 	prefix := ""
 	if within {
@@ -228,7 +225,6 @@ func (t *Tokenizer) unigram(f modelFile) (model, error) {
 	return m, nil
 }
 
-// unigram cuts a piece into the most probable tokens.
 type unigram struct {
 	vocab      map[string]uint32
 	scores     []float64
@@ -239,7 +235,6 @@ type unigram struct {
 	byteTokens [256]int64
 }
 
-// unknownPenalty is how much worse an unknown character is than the worst token.
 const unknownPenalty = 10
 
 type node struct {

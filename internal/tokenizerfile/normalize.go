@@ -64,8 +64,8 @@ const (
 	deepest   = 16
 )
 
-// readSteps reads a normalizer or a pre-tokenizer, or the steps of a sequence of them, which is within depth
-// others. read returns the steps of one that is not a sequence, and errUnknown if it does not know its kind.
+// readSteps reads a normalizer or a pre-tokenizer, within depth sequences of them. read returns the steps of one, or
+// errUnknown.
 func readSteps[T any](text json.RawMessage, depth int, read func(kind string, text json.RawMessage) ([]T, error)) (all []T, err error) {
 	if isNull(text) {
 		return nil, nil
@@ -104,10 +104,8 @@ func readSteps[T any](text json.RawMessage, depth int, read func(kind string, te
 	return all, nil
 }
 
-// errUnknown says that a normalizer or a pre-tokenizer is of a kind that is not known.
 var errUnknown = errors.New("not known")
 
-// or returns the value of a field, or what it is if it is not there.
 func or[T any](field *T, usual T) T {
 	if field == nil {
 		return usual
@@ -115,7 +113,6 @@ func or[T any](field *T, usual T) T {
 	return *field
 }
 
-// mappings are normalizers without fields.
 var mappings = map[string]mapped{
 	"NFC": nfc, "NFD": norm.NFD.String, "NFKC": nfkc, "NFKD": norm.NFKD.String, "Lowercase": lowercase, "Nmt": nmt,
 	"StripAccents": func(text string) string { return without(text, unicode.M) },

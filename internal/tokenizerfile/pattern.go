@@ -27,7 +27,6 @@ type search struct {
 	took  time.Duration // by regular expressions
 }
 
-// check returns an error if the context has ended, or if regular expressions have taken too long.
 func (s *search) check(took time.Duration, text int) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
@@ -80,10 +79,8 @@ func (is characterPattern) find(_ *search, dst []span, text string) ([]span, err
 
 type expression struct{ regexp *regexp2.Regexp }
 
-// longestSearch is how long all regular expressions may search a text.
 const longestSearch = 10 * time.Second
 
-// longestExpression is more bytes than any regular expression of a tokenizer has.
 const longestExpression = 16 << 10
 
 // newExpression returns the pattern of a regular expression. Usual ones have much faster scanners.

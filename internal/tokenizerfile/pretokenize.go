@@ -20,7 +20,6 @@ type workspace struct {
 	search       search
 }
 
-// checkEvery is how many pieces are cut between two looks at the context.
 const checkEvery = 1 << 10
 
 // apply cuts all pieces. The result may have up to most bytes. first says that they begin the whole text.

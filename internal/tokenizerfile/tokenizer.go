@@ -182,7 +182,6 @@ func repaired(text string) string {
 	return b.String()
 }
 
-// appendPart appends the ids of text between added tokens. First says that it begins the whole text.
 func (e *Encoder) appendPart(ids []uint32, part string, first bool) ([]uint32, error) {
 	e.work.pieces = append(e.work.pieces[:0], part)
 	most := longest(part)
@@ -354,7 +353,7 @@ type edge struct {
 	next byte
 }
 
-// add adds a token, unless it is empty or there already, and reports whether it did.
+// add reports whether it added a token: not if it is empty or there already.
 func (t *trie) add(token string, id uint32) bool {
 	if t.children == nil {
 		t.children, t.ids = map[edge]uint32{}, []int64{-1}

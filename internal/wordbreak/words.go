@@ -61,8 +61,7 @@ func IsWord(text string) bool {
 
 func isGood(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.So) }
 
-// isBlank reports whether a character is removed from the beginning of a segment: tab, a zero byte,
-// and UAX #29's WSegSpace.
+// isBlank reports a tab, a zero byte, and UAX #29's WSegSpace.
 func isBlank(r rune) bool {
 	switch r {
 	case 0, '\t', ' ', '\u1680', '\u205f', '\u3000':
@@ -125,9 +124,8 @@ var newLetters = []struct{ first, last, step, add rune }{
 	{0x16ea0, 0x16eb8, 1, 0x1b},
 }
 
-// languages are those with rules for lower case beyond Lower, as golang.org/x/text/cases has them: the
-// dots of i and j in Azerbaijani, Lithuanian and Turkish, and the sigma at the end of Greek words.
-// Afrikaans and Dutch have rules for titles, and the lower case of Unicode as a whole.
+// languages have rules for lower case beyond Lower: the dots of i and j in Azerbaijani, Lithuanian and Turkish, and the
+// sigma at the end of Greek words. Afrikaans and Dutch have the lower case of Unicode as a whole.
 var languages = map[string]language.Tag{
 	"af": language.Afrikaans, "az": language.Azerbaijani, "el": language.Greek, "lt": language.Lithuanian, "nl": language.Dutch, "tr": language.Turkish,
 }

@@ -139,7 +139,6 @@ const (
 	noData    = `null`
 )
 
-// template returns what the page has before the data, and after them.
 func (o ExportOptions) template() (before, after []byte, err error) {
 	page := o.Template
 	if page == nil {
@@ -164,7 +163,6 @@ type export struct {
 
 func (x *export) room() int64 { return x.options.MaxSize - x.frame }
 
-// data returns the data of a page with as many of the first n words as fit.
 func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	tell := x.options.Progress
 	page, err := x.describe(n)
@@ -306,11 +304,9 @@ func (x *export) describe(n int) (*page, error) {
 	return p, err
 }
 
-// reserved is how many bytes of the data are for what does not grow with the words: labels of
-// clusters, variances, facts about the training, names of fields.
+// reserved is for what does not grow with the words: labels of clusters, variances, facts, names of fields.
 const reserved = 96 << 10
 
-// fitting returns how many of the words fit into so many bytes.
 func (p *page) fitting(room int64) int {
 	// Points and clusters of two maps at most, and vectors, in base64: four bytes for three.
 	fixed := (2*(4+2) + int64(p.Vectors.Dim)) * 4 / 3
@@ -336,7 +332,6 @@ func (p *page) fitting(room int64) int {
 	return len(p.Words)
 }
 
-// cut leaves the first n words.
 func (p *page) cut(n int) {
 	p.Words = p.Words[:n]
 	if p.Counts != nil {
@@ -391,7 +386,6 @@ func (p *page) encoded() embedded {
 	return e
 }
 
-// quantized returns points as two uint16 each, between the bounds.
 func quantized(points []projection.Point, bounds [4]float32) []byte {
 	b := make([]byte, 0, 4*len(points))
 	step := func(x, low, high float32) uint16 {
@@ -407,7 +401,7 @@ func quantized(points []projection.Point, bounds [4]float32) []byte {
 	return b
 }
 
-// compactRows are vectors of which only the direction is kept, with a byte a number.
+// rows with a byte a number, of which only the direction counts
 type compactRows struct {
 	dim  int
 	data []int8  // dim a word
@@ -416,8 +410,7 @@ type compactRows struct {
 
 const compactBlock = 1024 // how many vectors are looked at together
 
-// compact turns the unit vectors of a set such that the first of their dimensions have most of their squared
-// length, keeps dim of these, and rounds them.
+// compact keeps the first dim dimensions of unit vectors that are turned to their principal axes, and rounds them.
 func compact(ctx context.Context, set *vectors.Set, dim int) (*compactRows, error) {
 	d := set.Dim()
 	axes, kept, err := principalAxes(ctx, set, dim)
@@ -438,7 +431,6 @@ func compact(ctx context.Context, set *vectors.Set, dim int) (*compactRows, erro
 	return c, err
 }
 
-// roundRow scales a row such that its largest number is 127, and rounds it.
 func roundRow(dst []int8, row []float64) {
 	var largest float64
 	for _, x := range row {
@@ -451,8 +443,8 @@ func roundRow(dst []int8, row []float64) {
 	}
 }
 
-// principalAxes returns the directions in which unit vectors have most of their squared length, as dim columns,
-// and the share that they have. The vectors are not centred: cosines with the mean taken off are others.
+// principalAxes returns dim columns, and the share of the squared length that they have. The vectors are not
+// centred: cosines with the mean taken off are others.
 func principalAxes(ctx context.Context, set *vectors.Set, dim int) (axes []float64, kept float64, err error) {
 	d := set.Dim()
 	sum, part := make([]float64, d*d), make([]float64, d*d)
@@ -517,8 +509,7 @@ const (
 	recallNeighbors = 10
 )
 
-// recall returns how many of the nearest words of a set are so by the compact rows too, on the average over words
-// that are spread over the set.
+// recall looks at words that are spread over the set.
 func (c *compactRows) recall(ctx context.Context, set *vectors.Set) (float64, error) {
 	rows := vectors.NewMatrix(set.Len(), c.dim)
 	for i := range rows.Rows {

@@ -280,7 +280,6 @@ func onlyOf(words []align.Counted) onlyWords {
 	return o
 }
 
-// comparisonProblem returns the problem to send about two models that cannot be compared.
 func comparisonProblem(err error) error {
 	var reason string
 	switch dims, uncounted := (*align.DimError)(nil), (*align.CountsError)(nil); {

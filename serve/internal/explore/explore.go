@@ -171,7 +171,6 @@ func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.R
 	}
 }
 
-// about answers requests about a model whose address has no more parts.
 func (e *Explorer) about(r *http.Request, m *Model, s *state) (any, error) {
 	handle, ok := map[string]modelHandler{
 		"words": e.words, "counts": e.counts, "place": e.place, "axis": e.axis, "analogy": e.analogy,
@@ -185,7 +184,6 @@ func (e *Explorer) about(r *http.Request, m *Model, s *state) (any, error) {
 // A modelHandler answers a request about one model, which it may read, with a body or a value that is sent as JSON.
 type modelHandler func(r *http.Request, m *Model, s *state) (any, error)
 
-// use returns a model and what is known of it.
 func (e *Explorer) use(name string) (*Model, *state, error) {
 	m, err := e.options.Models.Use(name)
 	if err != nil {
@@ -199,7 +197,6 @@ func (e *Explorer) use(name string) (*Model, *state, error) {
 	return m, s, nil
 }
 
-// A state is what the explorer knows of a model, until its file changes.
 type state struct {
 	checksum   string
 	points     int // words on the map
@@ -239,8 +236,7 @@ func (e *Explorer) stateOf(m *Model) (*state, error) {
 
 func (e *Explorer) points(m *Model) int { return min(m.set().Len(), e.options.MapWords) }
 
-// begin runs a job in the background. It returns false after Close. If the job panics, that is
-// logged, and failed is called.
+// begin runs a job in the background, unless the explorer is closed. failed is called if the job panics.
 func (e *Explorer) begin(job, failed func()) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -338,7 +334,6 @@ func notThere(code, format string, args ...any) *Problem {
 
 const suggested = 5 // how many words are suggested in place of one that has no vector
 
-// unknownWord returns the problem that a word, or a word of an expression, has no vector.
 func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {
 	if f.Wrong != nil {
 		return badRequest(param, "%v", f.Wrong)
@@ -348,15 +343,14 @@ func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {
 	return p
 }
 
-// A once is a value that is made on first use. All who ask share it, so that clients who take long
-// to read the same bytes do not each hold their own.
+// A once is made on first use. All who ask share it, so that slow clients do not each hold their own.
 type once[T any] struct {
 	mu    sync.Mutex
 	made  bool
 	value T
 }
 
-// get returns the value. If making it fails, the next caller tries again.
+// If making the value fails, the next caller tries again.
 func (o *once[T]) get(make func() (T, error)) (T, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -370,8 +364,7 @@ func (o *once[T]) get(make func() (T, error)) (T, error) {
 	return value, err
 }
 
-// kept is get for a value made from a model. The value is not kept if the model's file changed
-// meanwhile.
+// kept is get for a value of a model, which is not kept if the model's file changed meanwhile.
 func kept[T any](m *Model, o *once[T], make func() (T, error)) (T, error) {
 	return o.get(func() (value T, err error) {
 		err = m.Read(func() (err error) { value, err = make(); return err })

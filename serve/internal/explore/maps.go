@@ -58,7 +58,6 @@ type Drawing struct {
 	pointBytes, clusterBytes *once[[]byte] // what is sent of them
 }
 
-// at returns where a word is; nil for words that are not on the map.
 func (d *Drawing) at(id int) *projection.Point {
 	if d == nil || id < 0 || id >= len(d.Placed.Points) {
 		return nil
@@ -103,7 +102,6 @@ func (j *mapJob) set(change func()) {
 	j.changed = make(chan struct{})
 }
 
-// claim reports whether the caller is to make the map.
 func (j *mapJob) claim(again bool) (mine bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -134,8 +132,8 @@ func (e *Explorer) ask(name string, s *state, j *mapJob, again bool) {
 	}
 }
 
-// tryMap makes a map. It uses the model itself, because the request may end before the map is
-// ready. Again says that the model was replaced meanwhile, perhaps by the same model.
+// tryMap makes a map. It uses the model itself, because the request may end before. Again says that the model was
+// replaced meanwhile, perhaps by the same model.
 func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 	m, err := e.options.Models.Use(name)
 	if err != nil {
@@ -191,7 +189,6 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 	return false
 }
 
-// gaveUp reports whether to restart a map that was given up. Otherwise the map has failed.
 func (j *mapJob) gaveUp(s *state) (again bool) {
 	if s.ctx.Err() == nil {
 		return true
@@ -252,7 +249,6 @@ func (e *Explorer) mapState(r *http.Request, m *Model, s *state) (any, error) {
 	return info, nil
 }
 
-// ready returns a map that is ready, else a problem.
 func (s *state) ready(projection string) (*Drawing, error) {
 	j, err := s.jobOf(projection)
 	if err != nil {

@@ -24,8 +24,7 @@ type runFile struct{ name, path string }
 // logExtensions are those of the files of a folder that are logs.
 var logExtensions = []string{".jsonl", ".ndjson", ".json", ".log"}
 
-// runs returns the logs that there are now. A name is that of the file without its extension. Files
-// of one name have numbers.
+// runs returns the logs that there are now. Files of one name have numbers.
 func (e *Explorer) runs() (runs []runFile) {
 	add := func(path string) {
 		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
@@ -63,7 +62,6 @@ func (e *Explorer) listRuns(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, http.StatusOK, list)
 }
 
-// finished tells whether the last event of a log ends a run.
 func finished(path string) bool {
 	f, err := openRegular(path)
 	if err != nil {
@@ -91,8 +89,7 @@ func finished(path string) bool {
 	}
 }
 
-// followRun sends the events of a run, from its beginning, and then new events, until nobody
-// listens. A restart event says that earlier events are no longer in the file.
+// followRun sends the events of a run until nobody listens. After a restart event, earlier events are not in the file.
 func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("run")
 	runs := e.runs()
@@ -143,9 +140,8 @@ type tail struct {
 	skip bool   // until the next line begins: this one is too long
 }
 
-// next returns the new events in order, if any. Again is true if the file was truncated or
-// replaced: earlier events are gone, and next reads the file from its beginning. A file that is not
-// there, or cannot be read, has no events: perhaps later.
+// next returns the new events in order, if any. Again says that the file was truncated or replaced: it is read from
+// its beginning. A file that cannot be read has no events: perhaps later.
 func (t *tail) next() (events [][]byte, again bool) {
 	info, err := os.Stat(t.path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -190,8 +186,7 @@ func (t *tail) open() bool {
 	return true
 }
 
-// lines returns the events of lines that end in what was read. A last line without an end is an event
-// if it is whole: no beginning of an object is one.
+// lines returns events. A last line without an end is one if it is whole: no beginning of an object is an event.
 func (t *tail) lines(read []byte) (events [][]byte) {
 	add := func(line []byte) bool {
 		line = bytes.TrimSpace(line)
@@ -225,7 +220,6 @@ func (t *tail) close() {
 	*t = tail{path: t.path}
 }
 
-// eventOf returns the kind of event of a line, or "" if the line is not an event.
 func eventOf(line []byte) string {
 	var e struct {
 		Event string `json:"event"`
@@ -272,8 +266,7 @@ func (s *events) write(format string, args ...any) {
 	s.sent = time.Now()
 }
 
-// wait waits for a while, or for a channel, and tells whether to go on: whether the client listens and the
-// explorer is open.
+// wait waits for a while, or for a channel, and tells whether client and explorer are still there.
 func (e *Explorer) wait(ctx context.Context, d time.Duration, early <-chan struct{}) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -309,7 +302,6 @@ func (e *Explorer) evaluations(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// now returns JSON of the file, which is read again if it has changed.
 func (s *scoreFile) now() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -330,8 +322,7 @@ func (s *scoreFile) now() []byte {
 	return s.text
 }
 
-// readRecords writes the JSON objects of a file, separated by commas. Its errors do not name
-// folders.
+// Its errors do not name folders.
 func readRecords(to *bytes.Buffer, path string) error {
 	f, err := openRegular(path)
 	if err != nil {
@@ -377,7 +368,6 @@ func openRegular(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// bare takes the path from an error of a file.
 func bare(err error) error {
 	if e, ok := errors.AsType[*os.PathError](err); ok {
 		return e.Err

@@ -49,8 +49,7 @@ func (e *Explorer) info(m *Model) ModelInfo {
 	return info
 }
 
-// listModels lists the models that can be used: a model with a damaged file must not hide the
-// others.
+// listModels leaves out models with damaged files.
 func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 	list := []ModelInfo{}
 	var wrong []error
@@ -119,7 +118,6 @@ func (e *Explorer) field(r *http.Request, m *Model, s *state) (any, error) {
 	return nil, notThere("unknown_field", "%s has no field %.200q", m.Name, name)
 }
 
-// fieldTexts returns JSON of the facts about words, by their names.
 func fieldTexts(meta *metadata.Table, words []string) (map[string][]byte, error) {
 	texts := map[string][]byte{}
 	for _, f := range meta.Fields(words) {
@@ -159,8 +157,7 @@ func Checksum(s *vectors.Set) (string, error) {
 const (
 	defaultAnswers = 10
 	maxAnswers     = 1000 // per request
-	// placing is the number of neighbours on the map that give a word its place if it is not on the
-	// map.
+	// neighbours that give a word its place if it is not on the map
 	placing  = 15
 	maxParts = 300  // bounds the n-grams of a word that are shown
 	maxText  = 4096 // bounds words and expressions in requests, in bytes
@@ -207,7 +204,6 @@ type placement struct {
 	Parts     []part   `json:"parts,omitempty"`
 }
 
-// answersOf returns the number of answers that a request asks for, or the usual one.
 func answersOf(r *http.Request, usual int) (int, error) {
 	text := r.FormValue("k")
 	if text == "" {
@@ -220,7 +216,6 @@ func answersOf(r *http.Request, usual int) (int, error) {
 	return k, nil
 }
 
-// textOf returns a parameter that must be given.
 func textOf(r *http.Request, param string) (string, error) {
 	switch text := r.FormValue(param); {
 	case text == "":
@@ -232,7 +227,7 @@ func textOf(r *http.Request, param string) (string, error) {
 	}
 }
 
-// mapOf returns the map that a request names, or nil if it names none or the map is not ready.
+// mapOf returns nil if the request names no map, or the map is not ready.
 func (s *state) mapOf(r *http.Request) (*Drawing, error) {
 	name := r.FormValue("map")
 	if name == "" {
@@ -246,7 +241,6 @@ func (s *state) mapOf(r *http.Request) (*Drawing, error) {
 	return d, nil
 }
 
-// find returns the word or expression in a parameter, with its vector.
 func find(r *http.Request, m *Model, param string, isWord bool) (query.Found, error) {
 	var f query.Found
 	text, err := textOf(r, param)
@@ -305,8 +299,7 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 	return p, nil
 }
 
-// placeOf returns a word's place on a map, or an estimate from its nearest neighbours. It is nil
-// without a map, or if no neighbour is on the map.
+// placeOf returns a word's place, or an estimate from its nearest neighbours; nil if neither is on a map.
 func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (p *projection.Point, estimated bool) {
 	if p = d.at(f.ID); p != nil || d == nil {
 		return p, false
@@ -451,14 +444,12 @@ func analogyProblem(words [3]string, terms []corner, err error) error {
 	return err
 }
 
-// An onAxis is a word and the cosine of its vector with an axis, from −1 to 1.
 type onAxis struct {
 	Word  string  `json:"word"`
 	ID    int     `json:"id"`
 	Value float32 `json:"value"`
 }
 
-// axisInfo is the words at both ends of an axis, and those that were asked for.
 type axisInfo struct {
 	From    string   `json:"from"`
 	To      string   `json:"to"`
@@ -565,7 +556,6 @@ func (e *Explorer) axisValues(r *http.Request, m *Model, s *state) (any, error) 
 	return tagged(binaryType, LittleEndian(values), "axis", s.checksum, r.FormValue("from"), r.FormValue("to"), strconv.Itoa(s.points)), nil
 }
 
-// cosinesWith returns the cosines of the first n words with a unit vector.
 func cosinesWith(ctx context.Context, set *vectors.Set, unit []float32, n int) ([]float32, error) {
 	rows, inverse := set.Directions()
 	values := make([]float32, n)

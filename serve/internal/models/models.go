@@ -235,11 +235,9 @@ type Model struct {
 	context context.Context
 	retire  context.CancelFunc
 
-	mu       sync.Mutex
-	attached []*attachment // in order of creation
+	attached sync.Map // *attachment by key
 }
 
-// open opens the file of a source, and checks its sizes and the options' requirements.
 func (o Options) open(s Source) (*Model, error) {
 	if err := o.noteMemory(s); err != nil {
 		return nil, err
@@ -274,12 +272,10 @@ func (o Options) open(s Source) (*Model, error) {
 	return m, nil
 }
 
-// rememberAtOnce is the size of a model in bytes up to which its file is remembered before it is
-// served. A larger file is served at once, and is remembered in the background.
+// rememberAtOnce is a size in bytes. A larger file is served at once, and remembered in the background.
 const rememberAtOnce = 64 << 20
 
-// remember makes the set identify its file by content, so that touching the file does not end the
-// service.
+// remember makes the set know its file by content, so that touching the file does not end the service.
 func (m *Model) remember(path string) error {
 	files, err := filesOf(path)
 	if err != nil {
@@ -302,23 +298,14 @@ func (m *Model) remember(path string) error {
 	return nil
 }
 
-// Release ends a use of the model. The last release closes what is attached, and then the file.
+// Release ends a use of the model. The last release closes the file.
 func (m *Model) Release() {
 	switch users := m.users.Add(-1); {
-	case users > 0:
-		return
+	case users == 0:
+		_ = m.Set.Close() // nobody to report to
 	case users < 0:
 		panic("models: Release without Use")
 	}
-	m.mu.Lock()
-	attached := m.attached
-	m.mu.Unlock()
-	for _, a := range slices.Backward(attached) {
-		if c, ok := a.value.(io.Closer); ok {
-			_ = c.Close() // nobody to report to
-		}
-	}
-	_ = m.Set.Close() // likewise
 }
 
 func (m *Model) end() {
@@ -356,43 +343,31 @@ func (m *Model) Err() error {
 
 // An attachment is a value that belongs to a model while the model is open.
 type attachment struct {
-	key   any
 	once  sync.Once
 	value any
 	err   error
 }
 
-// errAttach is the error for callers of Attach whose value could not be made because making it
-// panicked.
+// errAttach is the error of a value if making it panicked.
 var errAttach = errors.New("models: what belongs to the model could not be made")
 
 // Attach returns the value that belongs to a model by a key. The first call makes the value; others
-// wait for it. If the value has a method Close() error, the last release of the model calls it. Errors are kept,
-// too, except vectors.ErrUnsure.
+// wait for it. Errors are kept, too, except vectors.ErrUnsure.
 func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error) {
-	m.mu.Lock()
-	i := slices.IndexFunc(m.attached, func(a *attachment) bool { return a.key == key })
-	if i < 0 {
-		i = len(m.attached)
-		m.attached = append(m.attached, &attachment{key: key})
-	}
-	a := m.attached[i]
-	m.mu.Unlock()
+	kept, _ := m.attached.LoadOrStore(key, new(attachment))
+	a := kept.(*attachment)
 	a.once.Do(func() {
 		a.err = errAttach // if attach panics
 		a.value, a.err = attach(m)
 	})
 	if errors.Is(a.err, vectors.ErrUnsure) {
-		m.mu.Lock()
-		m.attached = slices.DeleteFunc(slices.Clone(m.attached), func(other *attachment) bool { return other == a })
-		m.mu.Unlock()
+		m.attached.CompareAndDelete(key, a)
 	}
 	value, _ := a.value.(T) // the zero value after an error
 	return value, a.err
 }
 
-// noteMemory notes that a file must be read into memory because it cannot be mapped, and the
-// approximate size. It returns an error if the process cannot have this memory.
+// noteMemory notes about how much memory a file takes that cannot be mapped. It is an error if there is less.
 func (o Options) noteMemory(s Source) error {
 	e, err := estimateMemory(s.Path)
 	if err != nil || e.reason == "" {
@@ -421,8 +396,6 @@ type estimate struct {
 
 const sampleBytes = 1 << 20 // how much of a file an estimate reads
 
-// estimateMemory estimates from the beginning of a file and its size. It estimates nothing for a
-// file that can be mapped.
 func estimateMemory(path string) (estimate, error) {
 	f, err := format.Detect(path)
 	if err != nil {
@@ -445,7 +418,6 @@ func estimateMemory(path string) (estimate, error) {
 	return e, nil
 }
 
-// filesOf returns the file, or the files of a folder.
 func filesOf(path string) (files []string, err error) {
 	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && (entry.Type().IsRegular() || file == path && !entry.IsDir()) {
@@ -456,7 +428,6 @@ func filesOf(path string) (files []string, err error) {
 	return files, err
 }
 
-// add adds the memory of a file, unless it is mapped.
 func (e *estimate) add(path string, can format.Capabilities) error {
 	in, err := os.Open(path)
 	if err != nil {
