@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	turns = 20
+	turns       = 20
 	firstRounds = 4
-	fitRows = MaxSize * 64
+	fitRows     = MaxSize * 64
 	// MaxRotated is the largest length of rows that are rotated. The time to fit a rotation
 	// grows with the third power of the length. At this length it is half an hour on two
 	// cores.

@@ -191,7 +191,7 @@ func (t *training) book() Codebook {
 
 const (
 	seedPoints = 64
-	enough = 1e-4
+	enough     = 1e-4
 )
 
 type clustering struct {
