@@ -37,11 +37,11 @@ type Heatmap struct {
 	Tree []Join `json:"tree,omitempty"`
 }
 
-// A Join merges two clusters.
+// A Join merges two clusters. Items are numbered from 0; the i-th join has the number of items plus i.
 type Join struct {
 	A int `json:"a"`
 	B int `json:"b"`
-	// Distance is the mean of 1 − cosine over pairs of a word of A and a word of B.
+	// Distance is the mean distance of pairs of an item of A and an item of B: for words, 1 − cosine.
 	Distance float64 `json:"distance"`
 }
 
@@ -67,18 +67,12 @@ func NewHeatmap(ctx context.Context, words []Word, order Order) (*Heatmap, error
 		distance := func(i, k int) float64 { return 1 - all[i][k] }
 		joins := average(distance, len(words))
 		at = leaves(joins, len(words), distance)
-		place := make([]int, len(words)) // position of a word in the order
+		number := counted(len(words) + len(joins)) // of a word or a join, by the position of the word in the order
 		for i, word := range at {
-			place[word] = i
-		}
-		number := func(i int) int {
-			if i < len(words) {
-				return place[i]
-			}
-			return i
+			number[word] = i
 		}
 		for _, j := range joins {
-			h.Tree = append(h.Tree, Join{number(j.a), number(j.b), j.height})
+			h.Tree = append(h.Tree, Join{number[j.A], number[j.B], j.Distance})
 		}
 	}
 	for _, i := range at {
@@ -100,15 +94,9 @@ func (h *Heatmap) chart() chart.Picture {
 	return c
 }
 
-// A join merges two clusters. Items are numbered from 0; the i-th join has the number of items plus i.
-type join struct {
-	a, b   int
-	height float64
-}
-
 // average clusters by average linkage (Sokal and Michener 1958). It follows chains of nearest neighbours, which
 // takes O(n²) time (Murtagh 1983). The joins are in the order of their heights.
-func average(distance func(i, k int) float64, n int) []join {
+func average(distance func(i, k int) float64, n int) []Join {
 	d := make([][]float64, n) // of clusters; one of its items stands for each cluster
 	for i := range d {
 		d[i] = make([]float64, n)
@@ -117,11 +105,7 @@ func average(distance func(i, k int) float64, n int) []join {
 		}
 	}
 	size := slices.Repeat([]float64{1}, n)
-	type merge struct {
-		a, b   int // items that stand for the clusters
-		height float64
-	}
-	var merges []merge
+	var merges []Join // of items that stand for the clusters
 	var chain []int
 	for len(merges) < n-1 {
 		if len(chain) == 0 {
@@ -144,7 +128,7 @@ func average(distance func(i, k int) float64, n int) []join {
 		}
 		chain = chain[:len(chain)-2]
 		into, gone := min(last, best), max(last, best)
-		merges = append(merges, merge{into, gone, least})
+		merges = append(merges, Join{into, gone, least})
 		for k, s := range size {
 			if s > 0 && k != into && k != gone {
 				mean := (float64(size[into]*d[into][k]) + float64(size[gone]*d[gone][k])) / (size[into] + size[gone])
@@ -153,7 +137,7 @@ func average(distance func(i, k int) float64, n int) []join {
 		}
 		size[into], size[gone] = size[into]+size[gone], 0
 	}
-	slices.SortStableFunc(merges, func(m, other merge) int { return cmp.Compare(m.height, other.height) })
+	slices.SortStableFunc(merges, func(m, other Join) int { return cmp.Compare(m.Distance, other.Distance) })
 	number, parent := counted(n), counted(n) // of the cluster of an item
 	find := func(i int) int {
 		for parent[i] != i {
@@ -161,17 +145,16 @@ func average(distance func(i, k int) float64, n int) []join {
 		}
 		return i
 	}
-	joins := make([]join, 0, len(merges))
 	for i, m := range merges {
-		a, b := find(m.a), find(m.b)
-		joins = append(joins, join{number[a], number[b], max(0, m.height)})
+		a, b := find(m.A), find(m.B)
+		merges[i] = Join{number[a], number[b], max(0, m.Distance)}
 		parent[b], number[a] = a, n+i
 	}
-	return joins
+	return merges
 }
 
 // leaves returns the items in the order of the tree, with the nearer ends of joined clusters together.
-func leaves(joins []join, n int, distance func(i, k int) float64) []int {
+func leaves(joins []Join, n int, distance func(i, k int) float64) []int {
 	order := make([][]int, n, n+len(joins))
 	for i := range n {
 		order[i] = []int{i}
@@ -179,8 +162,8 @@ func leaves(joins []join, n int, distance func(i, k int) float64) []int {
 	for _, j := range joins {
 		var best []int
 		var least float64
-		for _, a := range [][]int{order[j.a], turned(order[j.a])} {
-			for _, b := range [][]int{order[j.b], turned(order[j.b])} {
+		for _, a := range [][]int{order[j.A], turned(order[j.A])} {
+			for _, b := range [][]int{order[j.B], turned(order[j.B])} {
 				if x := distance(a[len(a)-1], b[0]); best == nil || x < least {
 					best, least = slices.Concat(a, b), x
 				}

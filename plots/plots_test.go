@@ -93,12 +93,12 @@ func TestAverageLinkage(t *testing.T) {
 				}
 			}
 		}
-		if got := [2]int{min(j.a, j.b), max(j.a, j.b)}; got != pair || math.Abs(j.height-best) > 1e-9 {
-			t.Fatalf("join %d is of %v at %v, want %v at %v", i, got, j.height, pair, best)
+		if got := [2]int{min(j.A, j.B), max(j.A, j.B)}; got != pair || math.Abs(j.Distance-best) > 1e-9 {
+			t.Fatalf("join %d is of %v at %v, want %v at %v", i, got, j.Distance, pair, best)
 		}
-		clusters[len(points)+i] = append(clusters[j.a], clusters[j.b]...)
-		delete(clusters, j.a)
-		delete(clusters, j.b)
+		clusters[len(points)+i] = append(clusters[j.A], clusters[j.B]...)
+		delete(clusters, j.A)
+		delete(clusters, j.B)
 	}
 	order := leaves(average(distance, len(points)), len(points), distance)
 	if sorted := slices.Sorted(slices.Values(order)); !slices.Equal(sorted, []int{0, 1, 2, 3, 4, 5, 6, 7}) {

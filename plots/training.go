@@ -86,40 +86,48 @@ func thinned(all []chart.Point) []chart.Point {
 
 func (t *Training) chart() chart.Picture {
 	c := chart.Panels{Title: t.Title, FromZero: true, X: map[Against]string{AgainstTokens: "tokens trained", AgainstShare: "share of the training", AgainstSeconds: "seconds of training"}[t.Against]}
-	curve := func(r *Run, all []chart.Point, tokens uint64, seconds float64, y *float64) []chart.Point {
-		if y == nil || math.IsNaN(*y) {
-			return all
+	type add func(tokens uint64, seconds float64, y *float64) // adds a point to a curve
+	panel := func(p chart.Panel, curve func(r *Run, to add)) {
+		some := false
+		for i, r := range t.Runs {
+			var points []chart.Point
+			curve(r, func(tokens uint64, seconds float64, y *float64) {
+				if y != nil && !math.IsNaN(*y) {
+					points = append(points, chart.Point{X: t.x(r, tokens, seconds), Y: *y})
+				}
+			})
+			points = thinned(points)
+			some = some || len(points) > 0
+			p.Lines = append(p.Lines, chart.Line{Series: i, Points: points, Dots: len(points) <= 25})
 		}
-		return append(all, chart.Point{X: t.x(r, tokens, seconds), Y: *y})
+		if some {
+			c.Panels = append(c.Panels, p)
+		}
 	}
-	progress := func(of func(Progress) *float64) func(*Run) []chart.Point {
-		return func(r *Run) (all []chart.Point) {
+	progress := func(p chart.Panel, of func(Progress) *float64) {
+		panel(p, func(r *Run, to add) {
 			for _, p := range r.Progress {
-				all = curve(r, all, p.Tokens, p.Seconds, of(p))
+				to(p.Tokens, p.Seconds, of(p))
 			}
-			return all
-		}
+		})
 	}
-	evaluations := func(of func(Evaluation) *float64) func(*Run) []chart.Point {
-		return func(r *Run) (all []chart.Point) {
-			for _, e := range r.Evaluations {
-				all = curve(r, all, e.Tokens, e.Seconds, of(e))
-			}
-			return all
+	progress(chart.Panel{Y: "loss"}, func(p Progress) *float64 { return p.Loss })
+	panel(chart.Panel{Y: "held-out loss"}, func(r *Run, to add) {
+		for _, e := range r.Evaluations {
+			to(e.Tokens, e.Seconds, e.HeldOut)
 		}
-	}
-	t.panel(&c, chart.Panel{Y: "loss"}, progress(func(p Progress) *float64 { return p.Loss }))
-	t.panel(&c, chart.Panel{Y: "held-out loss"}, evaluations(func(e Evaluation) *float64 { return e.HeldOut }))
+	})
 	for _, set := range t.sets() {
-		t.panel(&c, chart.Panel{Y: set}, evaluations(func(e Evaluation) *float64 {
-			if i := slices.IndexFunc(e.Scores, func(s Score) bool { return s.Set == set }); i >= 0 {
-				return e.Scores[i].Score
+		panel(chart.Panel{Y: set}, func(r *Run, to add) {
+			for _, e := range r.Evaluations {
+				if i := slices.IndexFunc(e.Scores, func(s Score) bool { return s.Set == set }); i >= 0 {
+					to(e.Tokens, e.Seconds, e.Scores[i].Score)
+				}
 			}
-			return nil
-		}))
+		})
 	}
-	t.panel(&c, chart.Panel{Y: "learning rate", FromZero: true}, progress(func(p Progress) *float64 { return &p.LearningRate }))
-	t.panel(&c, chart.Panel{Y: "tokens/s", FromZero: true}, progress(func(p Progress) *float64 { return p.Speed }))
+	progress(chart.Panel{Y: "learning rate", FromZero: true}, func(p Progress) *float64 { return &p.LearningRate })
+	progress(chart.Panel{Y: "tokens/s", FromZero: true}, func(p Progress) *float64 { return p.Speed })
 	for i, r := range t.Runs {
 		if len(t.Runs) > 1 { // with one run, the title names it
 			c.Series = append(c.Series, r.Name)
@@ -130,18 +138,6 @@ func (t *Training) chart() chart.Picture {
 	}
 	slices.SortStableFunc(c.Marks, func(a, b chart.Mark) int { return cmp.Compare(a.X, b.X) })
 	return c
-}
-
-func (t *Training) panel(c *chart.Panels, p chart.Panel, of func(*Run) []chart.Point) {
-	some := false
-	for i, r := range t.Runs {
-		points := thinned(of(r))
-		some = some || len(points) > 0
-		p.Lines = append(p.Lines, chart.Line{Series: i, Points: points, Dots: len(points) <= 25})
-	}
-	if some {
-		c.Panels = append(c.Panels, p)
-	}
 }
 
 const maxSets = 6
@@ -287,20 +283,17 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 }
 
 func readLine(in *bufio.Reader) (line []byte, complete bool, err error) {
-	for {
-		part, err := in.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case len(line) > maxLine:
+	for err = bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
+		var part []byte
+		part, err = in.ReadSlice('\n')
+		if line = append(line, part...); len(line) > maxLine {
 			return nil, false, errors.New("the line is too long for a training log")
-		case err == nil:
-			return line, true, nil
-		case errors.Is(err, io.EOF):
-			return line, false, nil
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, false, err
 		}
 	}
+	if errors.Is(err, io.EOF) {
+		return line, false, nil
+	}
+	return line, err == nil, err
 }
 
 type runReader struct {
@@ -339,16 +332,10 @@ func (r *runReader) add(e entry) {
 	}
 }
 
+// back drops what was trained behind so many tokens, which rise.
 func (r *runReader) back(tokens uint64) {
-	r.run.Progress = until(r.run.Progress, func(p Progress) bool { return p.Tokens > tokens })
-	r.run.Evaluations = until(r.run.Evaluations, func(e Evaluation) bool { return e.Tokens > tokens })
-}
-
-func until[T any](all []T, beyond func(T) bool) []T {
-	for len(all) > 0 && beyond(all[len(all)-1]) {
-		all = all[:len(all)-1]
-	}
-	return all
+	r.run.Progress = slices.DeleteFunc(r.run.Progress, func(p Progress) bool { return p.Tokens > tokens })
+	r.run.Evaluations = slices.DeleteFunc(r.run.Evaluations, func(e Evaluation) bool { return e.Tokens > tokens })
 }
 
 func (r *runReader) last() Progress {

@@ -138,11 +138,6 @@ func stacked(all []frame, in vg.Rectangle) []vg.Rectangle {
 	return areas
 }
 
-func (f frame) draw(area vg.Rectangle) {
-	f.across(area)
-	f.upright(area)
-}
-
 func (f frame) across(area vg.Rectangle) {
 	y := area.Min.Y - f.bottom()
 	if f.x.text != "" {
@@ -277,10 +272,8 @@ func trim(number string) string {
 	return number
 }
 
-type colour = color.Color
-
 // bar draws a colour bar on the right, and takes its width off the canvas.
-func (c *canvas) bar(name string, low, high float64, of func(float64) colour, written func(float64) string) {
+func (c *canvas) bar(name string, low, high float64, of func(float64) color.Color, written func(float64) string) {
 	const width, slices = 9, 48
 	if high <= low {
 		high = low + 1

@@ -299,7 +299,7 @@ func TestColoursCanBeTold(t *testing.T) {
 		}
 		last := 0.0
 		for x := 0.0; x <= 1; x += 0.05 {
-			for _, cell := range []colour{c.cosine(x), c.cosine(-x)} {
+			for _, cell := range []color.Color{c.cosine(x), c.cosine(-x)} {
 				if readable := contrast(over(cell), cell); readable < 4.5 {
 					t.Errorf("%s: the number %.2f in its cell has a contrast of %.1f", name, x, readable)
 				}

@@ -60,19 +60,15 @@ func (h Heatmap) check() error {
 	return nil
 }
 
-func (h Heatmap) lowest() float64 {
-	r := extent{}
-	for _, row := range h.Values {
-		r.add(false, row...)
-	}
-	return max(-1, r.low)
-}
-
 func (h Heatmap) draw(c *canvas) error {
 	if err := h.check(); err != nil {
 		return err
 	}
-	c.bar(h.Scale, h.lowest(), 1, c.cosine, func(x float64) string { return minus(fmt.Sprintf("%.4g", x)) })
+	var all extent // which has 0
+	for _, row := range h.Values {
+		all.add(false, row...)
+	}
+	c.bar(h.Scale, max(-1, all.low), 1, c.cosine, func(x float64) string { return minus(fmt.Sprintf("%.4g", x)) })
 	n := vg.Length(len(h.Words))
 	area := c.Rectangle
 	treeRoom := vg.Length(0)
@@ -87,18 +83,16 @@ func (h Heatmap) draw(c *canvas) error {
 		}
 		return min(room, 0.4*min(area.Size().X, area.Size().Y)) + 5
 	}
-	size := vg.Length(9.5)
-	side := func() vg.Length {
-		room := names(size)
+	side := func(room vg.Length) vg.Length {
 		return max(min(area.Size().X-room, area.Size().Y-room-treeRoom), 1) / n
 	}
-	size = min(size, max(side()*0.82, 1))
+	size := min(9.5, max(side(names(9.5))*0.82, 1))
 	named := size >= 4.5 // smaller text cannot be read
 	room := vg.Length(0)
 	if named {
 		room = names(size)
 	}
-	cell := max(min(area.Size().X-room, area.Size().Y-room-treeRoom), 1) / n
+	cell := side(room)
 	if min(area.Size().X, area.Size().Y) < 40 || cell <= 1 && len(h.Words) < 40 {
 		return errRoom("a heat map")
 	}

@@ -3,6 +3,7 @@ package chart
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -45,9 +46,10 @@ func (r Relation) corner(points []Place, pair int) (x, y float64) {
 }
 
 func (m Map) size() (width, height float64, shaped bool) {
-	if n := len(m.Points); n > 400 {
+	switch n := len(m.Points); {
+	case n > 400:
 		return 12, 9, true
-	} else if n > 120 {
+	case n > 120:
 		return 10, 7.5, true
 	}
 	return 8, 6, true
@@ -114,13 +116,7 @@ func (m Map) check() error {
 func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
 	x, y := m.extents()
 	size := area.Size()
-	scale := math.Inf(1)
-	if d := x.high - x.low; d > 0 {
-		scale = max(float64(size.X), 1) / d
-	}
-	if d := y.high - y.low; d > 0 {
-		scale = min(scale, max(float64(size.Y), 1)/d)
-	}
+	scale := min(max(float64(size.X), 1)/(x.high-x.low), max(float64(size.Y), 1)/(y.high-y.low))
 	if math.IsInf(scale, 1) {
 		scale = 1 // a single point
 	}
@@ -146,8 +142,18 @@ func (m Map) draw(c *canvas) error {
 	if err := m.check(); err != nil {
 		return err
 	}
+	low, high := m.values()
+	shades := func(x float64) color.Color {
+		switch {
+		case math.IsNaN(x):
+			return c.muted
+		case low == high:
+			return c.ramp(1)
+		}
+		return c.ramp((x - low) / (high - low))
+	}
 	if m.Ramp != "" {
-		m.drawRamp(c)
+		c.bar(m.Ramp, low, high, shades, func(x float64) string { return fmt.Sprintf("%.4g", x) })
 	}
 	area := m.frame(c)
 	radius, size := look(len(m.Points))
@@ -165,7 +171,6 @@ func (m Map) draw(c *canvas) error {
 		at[i] = to(p.X, p.Y)
 	}
 	lines, corners := m.relations(c, at, to)
-	shades := m.shades(c)
 	for i := len(m.Points) - 1; i >= 0; i-- { // from the last to the first, so that the most important points are on top
 		p := m.Points[i]
 		if len(m.Groups) == 0 {
@@ -173,7 +178,7 @@ func (m Map) draw(c *canvas) error {
 		}
 		sty := draw.GlyphStyle{Color: c.group(p.Group), Radius: radius, Shape: shape(p.Group)}
 		if m.Ramp != "" {
-			sty.Color, sty.Shape = shades(p.Value), disc{}
+			sty.Color, sty.Shape = shades(p.Value), draw.CircleGlyph{}
 		}
 		c.DrawGlyphNoClip(sty, at[i])
 	}
@@ -248,18 +253,15 @@ func (m Map) order() []int {
 
 func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag, area vg.Rectangle) {
 	radius, size := look(len(m.Points))
-	text := func(i int) (string, font.Font) {
-		if m.Points[i].Strong {
-			return label(m.Points[i].Label), bold(size)
-		}
-		return label(m.Points[i].Label), regular(size)
-	}
 	order := m.order()
-	tags := make([]tag, len(order))
+	tags, words, fonts := make([]tag, len(order)), make([]string, len(order)), make([]font.Font, len(order))
 	points := corners
 	for i, p := range order {
-		word, of := text(p)
-		w, h, d := c.fonts.Box(word, of)
+		words[i], fonts[i] = label(m.Points[p].Label), regular(size)
+		if m.Points[p].Strong {
+			fonts[i] = bold(size)
+		}
+		w, h, d := c.fonts.Box(words[i], fonts[i])
 		tags[i] = tag{at: at[p], radius: radius, width: w, height: 0.92 * (h + d)}
 		points = append(points, tags[i])
 	}
@@ -268,14 +270,11 @@ func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag
 		c.leader(s, tags[i])
 	}
 	for i, s := range spots {
-		word, of := text(order[i])
-		if !s.ok {
-			if word != "" {
-				c.drawn.Unlabelled = append(c.drawn.Unlabelled, m.Points[order[i]].Label)
-			}
-			continue
+		if s.ok {
+			c.FillText(c.fonts.style(fonts[i], c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, words[i])
+		} else if words[i] != "" {
+			c.drawn.Unlabelled = append(c.drawn.Unlabelled, m.Points[order[i]].Label)
 		}
-		c.FillText(c.fonts.style(of, c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, word)
 	}
 }
 
@@ -297,22 +296,4 @@ func (m Map) values() (low, high float64) {
 		return 0, 1
 	}
 	return low, high
-}
-
-func (m Map) shades(c *canvas) func(x float64) colour {
-	low, high := m.values()
-	return func(x float64) colour {
-		switch {
-		case math.IsNaN(x):
-			return c.muted
-		case low == high:
-			return c.ramp(1)
-		}
-		return c.ramp((x - low) / (high - low))
-	}
-}
-
-func (m Map) drawRamp(c *canvas) {
-	low, high := m.values()
-	c.bar(m.Ramp, low, high, m.shades(c), func(x float64) string { return fmt.Sprintf("%.4g", x) })
 }

@@ -113,10 +113,18 @@ func (f Panels) draw(c *canvas) error {
 	low, high := f.extentX()
 	frames := make([]frame, len(f.Panels))
 	for i, p := range f.Panels {
-		frames[i] = c.frame(f, p, low, high, i == len(f.Panels)-1)
+		x, y := axis{scale: scale{low, high, f.LogX}}, axis{text: label(p.Y)}
+		y.low, y.high = p.extentY()
+		y.ticks = ticks{percent: p.Percent, wanted: 5}.between(y.low, y.high)
+		if i == len(f.Panels)-1 { // the shared horizontal axis
+			x.text = f.X
+			x.ticks = ticks{log: f.LogX, wanted: 7, whole: f.Whole}.between(low, high)
+		}
+		frames[i] = frame{c, x, y}
 	}
 	for i, area := range stacked(frames, c.Rectangle) {
-		frames[i].draw(area)
+		frames[i].across(area)
+		frames[i].upright(area)
 		content{c: c, figure: f, panel: f.Panels[i], frame: frames[i]}.draw(draw.Canvas{Canvas: c.Canvas.Canvas, Rectangle: area})
 	}
 	return nil
@@ -203,18 +211,6 @@ func (r extent) wider(log bool, room float64) (low, high float64) {
 		by = max(math.Abs(low)*0.1, 1e-3)
 	}
 	return low - by, high + by
-}
-
-// Only the last panel has the shared horizontal axis.
-func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
-	x, y := axis{scale: scale{low, high, f.LogX}}, axis{text: label(p.Y)}
-	y.low, y.high = p.extentY()
-	y.ticks = ticks{percent: p.Percent, wanted: 5}.between(y.low, y.high)
-	if last {
-		x.text = f.X
-		x.ticks = ticks{log: f.LogX, wanted: 7, whole: f.Whole}.between(low, high)
-	}
-	return frame{c, x, y}
 }
 
 type content struct {
@@ -317,20 +313,20 @@ type named struct {
 
 func (p content) labels(at draw.Canvas, points []named, lines []segment) {
 	var all, tags []tag
-	var texts []string
 	for _, t := range points {
 		all = append(all, t.tag)
-		if t.text != "" {
-			tags, texts = append(tags, t.tag), append(texts, t.text)
-		}
+	}
+	points = slices.DeleteFunc(points, func(t named) bool { return t.text == "" })
+	for _, t := range points {
+		tags = append(tags, t.tag)
 	}
 	for i, s := range places(tags, all, lines, at.Rectangle, true) {
 		if !s.ok {
-			p.c.drawn.Unlabelled = append(p.c.drawn.Unlabelled, texts[i])
+			p.c.drawn.Unlabelled = append(p.c.drawn.Unlabelled, points[i].text)
 			continue
 		}
 		p.c.leader(s, tags[i])
-		p.c.FillText(p.c.fonts.style(regular(tickSize), p.c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, texts[i])
+		p.c.FillText(p.c.fonts.style(regular(tickSize), p.c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, points[i].text)
 	}
 }
 

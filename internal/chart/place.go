@@ -104,7 +104,7 @@ func (p *placer) place(t tag, leaders bool) spot {
 				continue
 			}
 			leader := segment{t.at, nearest(r, t.at)}
-			if p.crossesLabel(leader) {
+			if slices.ContainsFunc(p.labels.near(bounds(leader)), func(i int) bool { return crosses(leader, p.taken[i]) }) {
 				continue
 			}
 			if x += p.cost(r, t, cost) + p.crossed(leader); x < cost {
@@ -140,10 +140,6 @@ func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
 		}
 	}
 	return cost
-}
-
-func (p *placer) crossesLabel(l segment) bool {
-	return slices.ContainsFunc(p.labels.near(bounds(l)), func(i int) bool { return crosses(l, p.taken[i]) })
 }
 
 // crossed returns the cost of the lines and points that a leader crosses, except its own point.

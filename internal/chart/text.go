@@ -128,12 +128,12 @@ func ParseFont(data []byte) (f *Font, err error) {
 			f, err = nil, fmt.Errorf("the font is damaged: %v", r)
 		}
 	}()
-	all, err := opentype.ParseCollection(data)
-	if err == nil && all.NumFonts() == 0 {
-		return nil, errors.New("the collection has no fonts")
-	}
 	var face *opentype.Font
+	all, err := opentype.ParseCollection(data)
 	if err == nil {
+		if all.NumFonts() == 0 {
+			return nil, errors.New("the collection has no fonts")
+		}
 		face, err = all.Font(0)
 	}
 	if err != nil {
@@ -189,11 +189,6 @@ type piece struct {
 	lacks bool // the font has no glyphs for it
 }
 
-func has(f *opentype.Font, buffer *sfnt.Buffer, r rune) bool {
-	i, err := f.GlyphIndex(buffer, r)
-	return err == nil && i != 0
-}
-
 func (f *fonts) pieces(text string, of font.Font) []piece {
 	var buffer sfnt.Buffer
 	var faces []font.Face
@@ -204,7 +199,10 @@ func (f *fonts) pieces(text string, of font.Font) []piece {
 	faces = append(faces, f.cache.Lookup(of, of.Size))
 	var all []piece
 	for _, r := range text {
-		i := slices.IndexFunc(faces, func(face font.Face) bool { return has(face.Face, &buffer, r) })
+		i := slices.IndexFunc(faces, func(face font.Face) bool {
+			glyph, err := face.Face.GlyphIndex(&buffer, r)
+			return err == nil && glyph != 0
+		})
 		lacks := i < 0
 		if lacks {
 			i = len(faces) - 1
@@ -236,10 +234,6 @@ func (p piece) width() vg.Length {
 		}
 	}
 	return vg.Length(ems) * p.face.Font.Size
-}
-
-func (f *fonts) lacksGlyphs(text string) bool {
-	return slices.ContainsFunc(f.pieces(text, regular(10)), func(p piece) bool { return p.lacks })
 }
 
 // needsShaping reports whether drawing glyph by glyph would be wrong: letters are joined, reordered, or right to left.

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
@@ -80,7 +81,8 @@ func Write(w io.Writer, p Picture, f Format, s Style) (Drawn, error) {
 	image := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(s.dpi()), vgimg.UseBackgroundColor(on.paper))
 	c := &canvas{Canvas: draw.New(image), theme: on, fonts: newFonts(s.Fonts, false)}
 	for _, text := range p.labels() {
-		if text = label(text); c.fonts.lacksGlyphs(text) {
+		text = label(text)
+		if slices.ContainsFunc(c.fonts.pieces(text, regular(10)), func(p piece) bool { return p.lacks }) {
 			c.drawn.NoGlyphs = append(c.drawn.NoGlyphs, text)
 		} else if needsShaping(text) {
 			c.drawn.Unshaped = append(c.drawn.Unshaped, text)
@@ -160,12 +162,9 @@ const (
 
 // Validate returns an error if a size is outside its limits.
 func (s Style) Validate() error {
-	for _, side := range []struct {
-		name   string
-		inches float64
-	}{{"width", s.Width}, {"height", s.Height}} {
-		if x := side.inches; x != 0 && !(x >= MinSide && x <= MaxSide) {
-			return fmt.Errorf("the %s of a picture must be from %g to %d inches, is %g", side.name, MinSide, MaxSide, x)
+	for i, x := range []float64{s.Width, s.Height} {
+		if x != 0 && !(x >= MinSide && x <= MaxSide) {
+			return fmt.Errorf("the %s of a picture must be from %g to %d inches, is %g", []string{"width", "height"}[i], MinSide, MaxSide, x)
 		}
 	}
 	if s.DPI != 0 && (s.DPI < MinDPI || s.DPI > MaxDPI) {
@@ -239,7 +238,7 @@ func (t theme) group(i int) color.Color {
 
 // shape returns the symbol of a group. Groups of the same colour have different shapes.
 func shape(i int) draw.GlyphDrawer {
-	shapes := []draw.GlyphDrawer{disc{}, square{}, diamond{}, triangle{}, draw.RingGlyph{}, draw.CrossGlyph{}}
+	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, polygon{4, 1.2, math.Pi / 4}, polygon{4, 1.3, 0}, polygon{3, 1.35, math.Pi / 2}, draw.RingGlyph{}, draw.CrossGlyph{}}
 	if i < 0 {
 		return shapes[0]
 	}
@@ -331,29 +330,14 @@ func (t theme) faded(c color.Color, share float64) color.Color {
 	return color.RGBA{R: mix(r, pr), G: mix(g, pg), B: mix(b, pb), A: 0xff}
 }
 
-// Filled shapes of about the same area.
-type (
-	disc     struct{}
-	square   struct{}
-	diamond  struct{}
-	triangle struct{}
-)
-
-func (disc) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	draw.CircleGlyph{}.DrawGlyph(c, s, at)
-}
-func (square) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	polygon(c, s, at, 4, 1.2, math.Pi/4)
-}
-func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	polygon(c, s, at, 4, 1.3, 0)
-}
-func (triangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	polygon(c, s, at, 3, 1.35, math.Pi/2)
+// A polygon is a filled, regular one of about the same area as a disc.
+type polygon struct {
+	corners     int
+	radii, turn float64 // radii is its radius as a multiple of the style's
 }
 
-func polygon(c *draw.Canvas, s draw.GlyphStyle, at vg.Point, corners int, radii, turn float64) {
-	c.FillPolygon(s.Color, corner(at, s.Radius*vg.Length(radii), corners, turn))
+func (p polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	c.FillPolygon(s.Color, corner(at, s.Radius*vg.Length(p.radii), p.corners, p.turn))
 }
 
 func corner(at vg.Point, radius vg.Length, corners int, turn float64) []vg.Point {
