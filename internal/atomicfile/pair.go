@@ -1,7 +1,6 @@
 package atomicfile
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -37,8 +36,8 @@ func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 		return err
 	}
 	defer file.Abort() //nolint:errcheck // does nothing after Commit, and the first error is returned
-	sum := &summer{w: file}
-	if err := file.fill(func(io.Writer) error { return write(sum) }); err != nil {
+	sum := crc32.New(castagnoli)
+	if err := file.fill(func(w io.Writer) error { return write(io.MultiWriter(w, sum)) }); err != nil {
 		return err
 	}
 	if file.temp == "" { // a device or a pipe has been written directly
@@ -52,7 +51,11 @@ func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 		return err
 	}
 	defer pending.close()
-	if err := pending.fill(sum, beside); err != nil {
+	size, err := file.file.Seek(0, io.SeekCurrent)
+	if err == nil {
+		err = pending.fill(sum.Sum32(), size, beside)
+	}
+	if err != nil {
 		return join(fmt.Errorf("%s: %w", path+suffix, Cause(err)), pending.remove())
 	}
 	second, err := pending.copyTo(path + suffix)
@@ -188,7 +191,7 @@ func settlePair(path, suffix string) error {
 }
 
 // fill writes the header last.
-func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
+func (p *pending) fill(sum uint32, of int64, beside func(io.Writer) error) error {
 	// Until the header is written, the first line shows that the file is unfinished.
 	if _, err := fmt.Fprintf(p.file, pendingHeader, 0, 0, 0); err != nil {
 		return err
@@ -203,7 +206,7 @@ func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
 	if err := system.sync(p.file); err != nil {
 		return err
 	}
-	header := fmt.Sprintf(pendingHeader, sum.sum, sum.size, size-pendingHeaderSize)
+	header := fmt.Sprintf(pendingHeader, sum, of, size-pendingHeaderSize)
 	if _, err := p.file.WriteAt([]byte(header), 0); err != nil {
 		return err
 	}
@@ -268,11 +271,9 @@ func belongsTo(f *os.File, path string) (bool, error) {
 	if info, err := file.Stat(); err != nil || info.Size() != size {
 		return false, Cause(err)
 	}
-	is := &summer{w: io.Discard}
-	if _, err := io.Copy(is, bufio.NewReaderSize(file, 1<<20)); err != nil {
-		return false, at(path, err)
-	}
-	return is.sum == sum && is.size == size, nil
+	is := crc32.New(castagnoli)
+	n, err := io.Copy(is, file)
+	return err == nil && is.Sum32() == sum && n == size, at(path, err)
 }
 
 // is reports whether f still has its name.
@@ -285,16 +286,3 @@ func is(f *os.File, path string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// A summer computes the length and the checksum of what is written to w.
-type summer struct {
-	w    io.Writer
-	sum  uint32
-	size int64
-}
-
-func (s *summer) Write(p []byte) (int, error) {
-	n, err := s.w.Write(p)
-	s.sum = crc32.Update(s.sum, castagnoli, p[:n])
-	s.size += int64(n)
-	return n, err
-}

@@ -115,41 +115,31 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 
 // pressInHelp does what a key asks for while the help is shown: a key that does not scroll closes it.
 func (s *Screen) pressInHelp(msg tea.KeyPressMsg) tea.Cmd {
-	page := max(1, s.room()-1)
-	switch msg.String() {
-	case "up":
-		s.helpTop--
-	case "down":
-		s.helpTop++
-	case "pgup":
-		s.helpTop -= page
-	case "pgdown":
-		s.helpTop += page
-	case "esc", "alt+left", "?", "f1", "enter":
-		s.help = false
-	default:
-		s.help = false
-		return s.press(msg)
+	key := msg.String()
+	by := scrolled(key, s.room()-1)
+	s.help = by != 0
+	s.helpTop = max(0, min(s.helpTop+by, len(s.helpLines())-s.room()))
+	if by != 0 || slices.Contains([]string{"esc", "alt+left", "?", "f1", "enter"}, key) {
+		return nil
 	}
-	s.helpTop = max(0, min(s.helpTop, len(s.helpLines())-s.room()))
-	return nil
+	return s.press(msg)
+}
+
+// scrolled returns by how many lines a key scrolls; 0 for a key that does not.
+func scrolled(key string, page int) int {
+	page = max(1, page)
+	return map[string]int{"up": -1, "down": 1, "pgup": -page, "pgdown": page}[key]
 }
 
 func (s *Screen) pressInList(msg tea.KeyPressMsg) tea.Cmd {
 	p := &s.panes[s.active]
-	all, page := len(p.answer.Neighbors), max(1, s.listHeight()-1)
-	switch msg.String() {
-	case "up":
-		s.inList = p.selected > 0
-		p.move(-1)
+	all := len(p.answer.Neighbors)
+	switch key := msg.String(); key {
+	case "up", "down", "pgup", "pgdown":
+		s.inList = key != "up" || p.selected > 0
+		p.move(scrolled(key, s.layout(s.room()).height-2))
 	case "esc", "alt+left":
 		s.inList = false
-	case "down":
-		p.move(1)
-	case "pgup":
-		p.move(-page)
-	case "pgdown":
-		p.move(page)
 	case "home":
 		p.move(-all)
 	case "end":

@@ -213,8 +213,6 @@ func (s *Screen) layout(room int) layout {
 	return l
 }
 
-func (s *Screen) listHeight() int { return max(1, s.layout(s.room()).height-1) }
-
 func (s *Screen) body(room int) []string {
 	switch {
 	case s.help:
