@@ -17,9 +17,8 @@ import (
 	"time"
 )
 
-// A File is written to a temporary file in the folder of its target and takes
-// the target's place when it is committed. A target that is a device, a pipe
-// or a socket, such as /dev/stdout, cannot be replaced and is written directly.
+// A File is written to a temporary file, which takes the target's place when it is committed. A target that is a device,
+// a pipe or a socket, such as /dev/stdout, is written directly.
 type File struct {
 	file   *os.File
 	path   string // as the caller named it, for errors
@@ -32,9 +31,8 @@ type File struct {
 	release  func() // ends the mark by which other processes know that the temporary file is in use
 }
 
-// Create begins to write path. The temporary file has a random name, or no name if the system
-// allows that. Only its owner can read it until Commit. Errors are one line that begins with
-// path.
+// Create begins to write path. Only the owner can read the temporary file, whose name is random, until Commit.
+// Errors are one line that begins with path.
 func Create(path string) (*File, error) {
 	target, direct, err := resolve(path)
 	if err != nil {
@@ -87,10 +85,9 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Commit puts the written file in the place of the target. It syncs the file to disk, gives it
-// the permissions of the file that it replaces, or those of a new file, and renames it. If
-// anything fails, or a write has failed before, the target stays as it was, the temporary file
-// is removed, and the error names everything that failed.
+// Commit syncs the file, gives it the permissions of the file that it replaces, or those of a new one, and puts it in
+// the place of the target. If anything fails, or a write has failed before, the target stays as it was, and the error
+// names everything that failed.
 func (f *File) Commit() error {
 	if f.done {
 		return fmt.Errorf("%s: %w", f.path, fs.ErrClosed)

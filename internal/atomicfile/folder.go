@@ -10,10 +10,8 @@ import (
 	"slices"
 )
 
-// WriteFolder makes the folder at path. The function write creates its files by calling create
-// with a plain name for each. If anything fails, path stays as it was. An existing folder is
-// replaced only if it has no files besides those of the new one, so that nothing that somebody
-// put there is deleted. Errors are one line that begins with path.
+// WriteFolder makes the folder at path of files that write creates, by calls with their plain names. If anything fails,
+// path stays as it was. A folder with files besides those of the new one is not replaced, so that nobody's file is lost.
 func WriteFolder(path string, write func(create func(name string, write func(io.Writer) error) error) error) error {
 	target, err := resolveFolder(path)
 	if err != nil {

@@ -61,19 +61,15 @@ func Identify(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// Unchanged reports whether two results of Identify are of the same file. It is enough if either
-// the identity or the time of change is the same, because some network file systems keep only
-// one of them. It returns false if before is nil.
+// Unchanged reports whether two results of Identify are of one file: by its identity or its time of change, because some
+// network file systems keep only one of them. It returns false if before is nil.
 func Unchanged(before, now fs.FileInfo) bool {
 	return before != nil && now != nil && before.Size() == now.Size() && (os.SameFile(before, now) || before.ModTime().Equal(now.ModTime()))
 }
 
-// Keep is called before the file at the path is replaced. If another process has written that
-// file, Keep gives it a second name, which it returns: the path followed by ".before",
-// ".before-2", ".before-3" and so on, the first that is free. If the path is a symbolic link,
-// the new name is beside the link's target. Keep returns an error if another process has
-// replaced a file of this process: then both are writing the path, and each would keep the
-// other's files without end. Errors are one line that begins with the path.
+// Keep is called before the file at the path is replaced. It gives a file of another process a second name, which it
+// returns: the path, behind symbolic links, with ".before", ".before-2" and so on, the first that is free. It is an error
+// if another process has replaced a file of this one: each would keep the other's files without end.
 func (s *Slot) Keep() (name string, err error) {
 	info := s.foreign()
 	if info == nil {

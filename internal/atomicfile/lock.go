@@ -11,12 +11,10 @@ import (
 	"time"
 )
 
-// A Lock tells other processes that this process writes a path. It locks the path, not the file
-// there, which may be replaced meanwhile. It ends with the process, however the process ends.
+// A Lock tells other processes that this one writes a path, whatever file is there. It ends with the process.
 //
-// A Lock is a file in the same folder, .w2v-NAME.lock, which the system keeps locked for the
-// process. Its text says what it is and who holds it. Release removes it. If a process is
-// killed, its file may stay; it means nothing then, and the next Lock takes it over.
+// It is a file in the same folder, .w2v-NAME.lock, which the system keeps locked. Its text says who holds it. If a
+// process is killed, its file may stay; it means nothing then, and the next Lock takes it over.
 type Lock struct {
 	name string
 	file *os.File // nil if there is nothing to lock
@@ -67,9 +65,8 @@ func ReleaseAll() {
 	held.Range(func(l, _ any) bool { l.(*Lock).Release(); return true })
 }
 
-// NewLock locks the path of a file or folder, which need not exist. The error is an *InUseError if
-// another process holds the lock, and a *NoLockError if the path cannot be locked. NewLock does
-// nothing for devices and pipes.
+// NewLock locks the path of a file or folder, which need not exist. Errors are an *InUseError, or a *NoLockError if the
+// path cannot be locked. NewLock does nothing for devices and pipes.
 func NewLock(path string) (*Lock, error) {
 	l := &Lock{}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {

@@ -25,11 +25,8 @@ var (
 	pendingHeaderSize = int64(len(fmt.Sprintf(pendingHeader, 0, 0, 0)))
 )
 
-// WritePair writes two files that belong together: one at path, and one beside it whose name is
-// path followed by suffix. Readers that call Beside always find two files of the same write.
-// Both files are complete before the first of them is put in its place. If anything fails
-// before that, the earlier files stay. Errors are one line that begins with the path of the file
-// that failed.
+// WritePair writes a file at path and one that belongs to it, whose name is path followed by suffix. Readers that call
+// Beside always find files of one write. If anything fails before the first is put in its place, the earlier ones stay.
 func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 	file, err := Create(path)
 	if err != nil {
@@ -72,11 +69,9 @@ func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 	return nil
 }
 
-// Beside opens the second file of the pair whose first file is at path, and returns the offset
-// at which its content begins. Usually this is the file with the suffix. If a process has
-// replaced only the first file so far, or was killed then, it is the pending file. To be sure
-// that both files are of one write, the caller compares the file at path, after it has read
-// everything, with the one that it opened before.
+// Beside opens the second file of a pair, and returns where its content begins. If a process has replaced only the first
+// file so far, it is the pending file. To be sure that both are of one write, the caller compares the file at path, after
+// it has read everything, with the one that it opened before.
 func Beside(path, suffix string) (f *os.File, from int64, err error) {
 	p, err := os.Open(path + pendingSuffix)
 	if err == nil {
@@ -285,4 +280,3 @@ func is(f *os.File, path string) bool {
 	b, err := os.Lstat(path)
 	return err == nil && os.SameFile(a, b)
 }
-

@@ -53,9 +53,8 @@ func resolve(path string) (target string, direct bool, err error) {
 	return "", false, fmt.Errorf("%s: too many symbolic links", path)
 }
 
-// Same reports whether two paths lead to the same regular file or folder, which need not exist
-// yet. They may do so through symbolic links, as hard links, or by names that the file system
-// does not distinguish.
+// Same reports whether two paths lead to one file or folder, which need not exist yet: through symbolic links, as hard
+// links, or by names that the file system does not distinguish.
 func Same(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)

@@ -111,9 +111,8 @@ func seize(path string) (release func(), ok bool) {
 // locks reports whether a file in use can be told from an abandoned one.
 const locks = true
 
-// Identity returns what the file system knows of a file and no program can set: its number, and the
-// time at which its content or its description was last changed. It is empty if that is not known.
-// The number of the device is left out because it is not stable.
+// Identity returns what no program can set of a file: its number, and when its content or description was last changed.
+// It is empty if that is not known. The number of the device is not stable.
 func Identity(path string) string {
 	var s unix.Stat_t
 	return identity(unix.Stat(path, &s), &s)

@@ -31,9 +31,8 @@ type Place struct {
 	Strong bool    // the label is bold
 }
 
-// A Relation is pairs of points that may have the same relation. An arrow leads from the first to the second
-// point of each pair. Dashed lines join each pair with the pair before it to a quadrilateral. A mark shows
-// where the second point would be if the quadrilateral were a parallelogram.
+// A Relation is pairs of points, joined by arrows. Dashed lines join each pair with the one before it. A mark shows
+// where its second point would be if they made a parallelogram.
 type Relation [][2]int
 
 // Corner returns the fourth corner of the parallelogram with a side from a to b and a parallel side that

@@ -19,11 +19,9 @@ type Clustering struct {
 
 const maxIterations = 300
 
-// KMeans divides points, which have equal lengths, into k clusters. Some clusters are empty if there are
-// fewer than k different points. KMeans chooses initial means by k-means++ (Arthur and Vassilvitskii 2007),
-// each the best of 2 + ⌊ln k⌋ candidates. Then it runs Lloyd's algorithm until no point changes its cluster.
-// A cluster that becomes empty takes the point that is farthest from its mean. Of equally near clusters, the
-// one with the lower number wins.
+// KMeans divides points, which have equal lengths, into k clusters. It chooses initial means by k-means++ (Arthur and
+// Vassilvitskii 2007), each the best of 2 + ⌊ln k⌋ candidates, and runs Lloyd's algorithm. An empty cluster takes the point
+// that is farthest from its mean, if there are k different points. Of equally near clusters, the lower number wins.
 func KMeans(points [][]float64, k int, r *rand.Rand) Clustering {
 	c := Clustering{Of: make([]int, len(points))}
 	if len(points) == 0 || k <= 0 {

@@ -76,10 +76,8 @@ const maxWindow = 128 << 20
 
 const bufferSize = 64 << 10
 
-// NewReader returns a reader of the content of r, which it decompresses if the first bytes show
-// that r is compressed. An empty stream is plain. If a stream is corrupt or truncated, Read
-// returns an error that names the compression; if the header is corrupt, NewReader does. Close
-// frees the decompressor and does not close r.
+// NewReader returns a reader of r that decompresses, if the first bytes are those of a compressed stream. Errors of
+// corrupt or truncated streams name the compression. Close frees the decompressor and does not close r.
 func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 	src := &source{r: r}
 	own := workspaces.Get().(*workspace)

@@ -56,10 +56,8 @@ const (
 	chunkSize = 32 << 10
 )
 
-// Corpus returns a text of the given number of sentences. One to four sentences
-// about one topic share a line of 5 to 60 words, which are in lower case and
-// divided by single spaces, without punctuation. The text is generated while it
-// is read and depends on the arguments only, not on the machine.
+// Corpus returns a text of so many sentences. One to four of one topic share a line of 5 to 60 words in lower case, without
+// punctuation. The text is generated while it is read and depends on the arguments only, not on the machine.
 func Corpus(sentences int, seed uint64) io.Reader {
 	lex := newLexicon()
 	w := &writer{

@@ -339,11 +339,9 @@ func InBands(ctx context.Context, n, size int, do func(first, last int)) error {
 // RotationBytes returns how many bytes Rotation allocates for a matrix of n rows, besides the matrix.
 func RotationBytes(n int) float64 { return 8*float64(n)*float64(n) + Bytes(n) }
 
-// Rotation returns the orthogonal matrix that is nearest to m, which has n rows and columns: the
-// one whose elementwise product with m has the largest sum. It overwrites m. The result is
-// m·(mᵀ·m)^(−½). Directions in which m is zero get arbitrary vectors that are orthogonal to the
-// others, the same ones every time. Directions in which m is less than about 10⁻⁷ of its largest
-// are not optimal.
+// Rotation returns the orthogonal matrix that is nearest to m, of n rows and columns, and overwrites m: m·(mᵀ·m)^(−½).
+// Directions in which m is zero get vectors that are orthogonal to the others, the same ones every time. Directions in
+// which m is less than about 10⁻⁷ of its largest are not optimal.
 func Rotation(ctx context.Context, m []float64, n int, step func(done float64)) ([]float64, error) {
 	var largest float64
 	for _, x := range m {

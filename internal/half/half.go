@@ -1,8 +1,5 @@
-// Package half converts float32 to the two kinds of floating-point numbers that have 16
-// bits, and back. A float16 is IEEE 754's binary16: 5 bits of exponent and 10
-// of mantissa. A bfloat16 is the upper half of a float32: 8 and 7 bits. Both are
-// rounded to the nearest, of two equally near ones to the even one, as numpy,
-// torch and processors do.
+// Package half converts float32 to float16, which is IEEE 754's binary16, with 5 bits of exponent and 10 of mantissa, and
+// to bfloat16, the upper half of a float32. Both are rounded to the nearest, of two equally near ones to the even one.
 package half
 
 import "math"

@@ -14,10 +14,8 @@ import (
 // MaxSize is the largest number of centroids of a part, because a code is one byte.
 const MaxSize = 256
 
-// A Codebook decodes rows. Rows of Dim numbers are divided into parts of Part numbers; the last
-// part may have fewer. Every part has Size centroids. Centroid c of part p begins at
-// Centroids[p*Size*Part+c*width], where width is the number of numbers in part p. This is the
-// order in fastText's files.
+// A Codebook decodes rows of Dim numbers. Parts have Part numbers, the last one perhaps fewer, and Size centroids.
+// Centroid c of part p begins at Centroids[p*Size*Part+c*width], where width is the size of part p, as in fastText's files.
 type Codebook struct {
 	Dim, Part, Size int
 	Centroids       []float32
@@ -141,9 +139,8 @@ func (e *Encoder) Clone() *Encoder {
 	return &Encoder{book: e.book, parts: e.parts, last: newPoints(last), others: newPoints(first)}
 }
 
-// Encode writes the codes of rows to codes, Parts codes for each row. Rows follow one another
-// without gaps. If several centroids are equally near, it takes the first. For rows with numbers
-// that are not finite, the codes are unspecified.
+// Encode writes Parts codes for each of the rows, which follow one another without gaps. Of equally near centroids, it
+// takes the first. Rows with numbers that are not finite have unspecified codes.
 func (e *Encoder) Encode(codes []byte, rows []float32) {
 	parts, dim := e.book.Parts(), e.book.Dim
 	n := len(rows) / dim

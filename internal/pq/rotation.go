@@ -17,9 +17,8 @@ const (
 	turns       = 20
 	firstRounds = 4
 	fitRows     = MaxSize * 64
-	// MaxRotated is the largest length of rows that are rotated. The time to fit a rotation
-	// grows with the third power of the length. At this length it is half an hour on two
-	// cores.
+	// MaxRotated is the largest length of rows that are rotated. The time to fit a rotation grows with its third power:
+	// at this length it is half an hour on two cores.
 	MaxRotated = 4096
 )
 

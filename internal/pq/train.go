@@ -51,10 +51,8 @@ func Choose(n, most int, seed uint64) []int {
 
 const streamChoice = math.MaxUint64
 
-// Train returns a codebook for rows like those of sample, which have dim numbers each and follow one
-// another. It leaves out rows with a number that is not finite. It works on all cores, and the
-// result does not depend on their number. If there are fewer rows than centroids, the codebook has
-// as many centroids as there are rows.
+// Train returns a codebook for rows like those of sample, which have dim numbers each. It leaves out rows with a number
+// that is not finite. The result does not depend on the number of cores. There are no more centroids than rows.
 func Train(ctx context.Context, sample []float32, dim int, opt Options) (Codebook, error) {
 	sample, opt, err := prepare(sample, dim, opt)
 	if err != nil {

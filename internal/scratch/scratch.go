@@ -17,9 +17,8 @@ type File struct {
 	Folder string // folder of the file
 }
 
-// Create creates a file in dir, or in the system's folder for temporary files if dir is empty. Other users
-// may be able to write to that folder. So the name cannot be guessed (os.CreateTemp would use only 32 random
-// bits), and an existing file or link is never opened. Errors omit the random name.
+// Create creates a file in dir; empty means the system's folder for temporary files, where others may write. So the name
+// cannot be guessed, and an existing file or link is never opened. Errors omit the name.
 func Create(dir, prefix string) (*File, error) {
 	if dir == "" {
 		dir = os.TempDir()

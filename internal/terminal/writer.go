@@ -13,9 +13,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// A Writer passes text to a terminal. It escapes everything that could move the cursor, change the terminal
-// or rearrange other text: control characters except newlines and tabs, direction marks, and invalid UTF-8.
-// Words of a model may come from anywhere. Several goroutines may write.
+// A Writer escapes what could move the cursor, change the terminal or rearrange other text: words of a model may come
+// from anywhere. Newlines and tabs stay. Several goroutines may write.
 type Writer struct {
 	w io.Writer
 

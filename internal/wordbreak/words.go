@@ -16,16 +16,12 @@ import (
 	"golang.org/x/text/language"
 )
 
-// MaxBytes is the largest length of a word in bytes. Words of real text are much shorter: the longest
-// entries of dictionaries have fewer than 200 bytes, and web servers refuse addresses of more than
-// 8 KiB. The limit is a quarter of the bytes by which the format of a file is recognized, so that
-// these always include some numbers of a model's first row. And it is small enough that the
-// n-grams of one word, about four for each byte, take little memory.
+// MaxBytes is the largest length of a word in bytes. Real words are much shorter; web addresses may have 8 KiB. It is a
+// quarter of the bytes by which the format of a file is recognized, so that these include some numbers of the first row.
 const MaxBytes = 16 << 10
 
-// Word returns the word in a segment between two word boundaries, or nil if there is none. White space
-// at the beginning of the segment is not part of the word. A byte that is not UTF-8 makes a segment
-// a word.
+// Word returns the word in a segment between two word boundaries, without white space at its beginning, or nil if there
+// is none. A byte that is not UTF-8 makes a segment a word.
 func Word(segment []byte) []byte {
 	word := bytes.TrimLeftFunc(segment, isBlank)
 	for i := 0; i < len(word); {
@@ -38,9 +34,7 @@ func Word(segment []byte) []byte {
 	return nil
 }
 
-// Visible returns a segment between two word boundaries without white space at its beginning, or nil
-// if there is nothing in it but white space, control and format characters, and marks. A byte that
-// is not UTF-8 makes a segment visible.
+// Visible is Word for segments in which there is anything but white space, control and format characters, and marks.
 func Visible(segment []byte) []byte {
 	visible := bytes.TrimLeftFunc(segment, isBlank)
 	for i := 0; i < len(visible); {
@@ -172,9 +166,8 @@ func AppendLower(dst, text []byte) []byte {
 	return dst
 }
 
-// LowerApart returns how much of a text has a lower case that does not depend on what follows, nor does
-// what follows depend on it: up to the last white space or, in a long text without, up to the last
-// letter that has no case. A token that is longer is left out, in any case.
+// LowerApart returns up to where a text has a lower case that does not depend on what follows, and conversely: the last
+// white space or, in a long text without, the last letter that has no case.
 func LowerApart(text []byte) int {
 	if at := bytes.LastIndexFunc(text, func(r rune) bool { return r <= ' ' }); at >= 0 {
 		return at + 1

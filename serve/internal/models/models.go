@@ -178,9 +178,8 @@ type Options struct {
 	Note  func(text string)  // receives what a person should know of a model; may be nil
 }
 
-// Reload opens the file of every model again, checks all of it, and replaces the model. A model whose
-// file cannot be opened, or is damaged, stays as it was: the results have its error. Requests go on
-// meanwhile. Both files are open until the last user of the old model has released it.
+// Reload opens and checks the file of every model again, and replaces the model. If that fails, the model stays as it was.
+// Both files are open until the last user of the old model has released it.
 func (g *Registry) Reload(ctx context.Context) []Reloaded {
 	all := make([]Reloaded, 0, len(g.entries))
 	for _, e := range g.entries {
@@ -317,10 +316,9 @@ func (m *Model) end() {
 // then, and release the model.
 func (m *Model) Context() context.Context { return m.context }
 
-// Read calls read, which copies what it needs from the model, and returns its error. If the file was changed
-// in place meanwhile, Read returns an *UnavailableError, now and on all later calls. While the file is
-// being checked for changes, Read returns such an error for the time being. Send nothing of what read copied before
-// Read has returned nil: see vectors.Set.Guard.
+// Read calls read, which copies what it needs, and returns its error. If the file was changed in place meanwhile, it
+// returns an *UnavailableError, now and later; while that is being checked, for the time being. Send nothing of what read
+// copied before Read has returned nil: see vectors.Set.Guard.
 func (m *Model) Read(read func() error) error {
 	err := m.Set.Guard(read)
 	if errors.Is(err, vectors.ErrUnsure) {
