@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -86,13 +87,10 @@ func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	e.wait(r.Context(), patience, c.done)
-	select {
-	case <-c.done:
-	default:
+	switch e.wait(r.Context(), patience, c.done); {
+	case !ended(c.done):
 		return sendJSON(w, http.StatusAccepted, c.now.Load())
-	}
-	if c.err != nil {
+	case c.err != nil:
 		return c.err
 	}
 	info := *c.result
@@ -125,21 +123,22 @@ func (e *Explorer) comparisonOf(r *http.Request) (*comparison, error) {
 		m.Release()
 	}
 	e.mu.Lock()
-	c := e.comparisons[key]
-	if c == nil && !e.roomForComparison() {
-		e.mu.Unlock()
+	defer e.mu.Unlock()
+	if c := e.comparisons[key]; c != nil {
+		return c, nil
+	}
+	if len(e.comparisons) >= maxComparisons {
+		maps.DeleteFunc(e.comparisons, func(_ comparisonKey, c *comparison) bool { return ended(c.done) })
+	}
+	if len(e.comparisons) >= maxComparisons {
 		return nil, &Problem{Status: http.StatusServiceUnavailable, Code: "busy", Message: "too many comparisons are being computed: ask again later"}
 	}
-	isNew := c == nil
-	if isNew {
-		c = &comparison{key: key, done: make(chan struct{})}
-		c.tell("waiting", 0)
-		e.comparisons[key] = c
-	}
-	e.mu.Unlock()
-	if isNew && !e.begin(func() { e.makeComparison(c) }, func() {}) {
+	c := &comparison{key: key, done: make(chan struct{})}
+	c.tell("waiting", 0)
+	if !e.begin(func() { e.makeComparison(c) }, func() {}) {
 		return nil, errShuttingDown
 	}
+	e.comparisons[key] = c
 	return c, nil
 }
 
@@ -148,21 +147,6 @@ var (
 	errReplaced     = &Problem{Status: http.StatusServiceUnavailable, Code: "busy", Message: "a model was replaced meanwhile: ask again"}
 	errPanicked     = errors.New("explorer: the comparison panicked")
 )
-
-// roomForComparison forgets comparisons that have ended if there are too many. The caller holds e.mu.
-func (e *Explorer) roomForComparison() bool {
-	if len(e.comparisons) < maxComparisons {
-		return true
-	}
-	for key, c := range e.comparisons {
-		select {
-		case <-c.done:
-			delete(e.comparisons, key)
-		default:
-		}
-	}
-	return len(e.comparisons) < maxComparisons
-}
 
 // makeComparison compares two models. If the models cannot be compared, the reason is kept. Other
 // errors are not kept, so that the next request tries again.

@@ -23,6 +23,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
+	"github.com/w2v-go/w2v/vectors/projection"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -238,14 +239,10 @@ func (e *Explorer) points(m *Model) int { return min(m.set().Len(), e.options.Ma
 
 // begin runs a job in the background, unless the explorer is closed. failed is called if the job panics.
 func (e *Explorer) begin(job, failed func()) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	if e.ctx.Err() != nil {
 		return false
 	}
-	e.jobs.Add(1)
-	go func() {
-		defer e.jobs.Done()
+	e.jobs.Go(func() {
 		defer func() {
 			if fault := recover(); fault != nil {
 				e.options.Log.Error("panic", "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
@@ -253,7 +250,7 @@ func (e *Explorer) begin(job, failed func()) bool {
 			}
 		}()
 		job()
-	}()
+	})
 	return true
 }
 
@@ -307,7 +304,7 @@ func sendText(w http.ResponseWriter, status int, parts ...[]byte) {
 }
 
 // LittleEndian returns numbers as the bytes that a typed array of the browser reads.
-func LittleEndian[T float32 | float64 | uint16](numbers []T) []byte {
+func LittleEndian[T float32 | float64 | uint16 | projection.Point](numbers []T) []byte {
 	b, _ := binary.Append(make([]byte, 0, max(0, binary.Size(numbers))), binary.LittleEndian, numbers) // of fixed size
 	return b
 }

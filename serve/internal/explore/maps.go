@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -55,7 +54,7 @@ type Drawing struct {
 	Found     *projection.Clusters // nil if there are none
 	ClusterOf []uint16             // noCluster for words that are in none
 
-	pointBytes, clusterBytes *once[[]byte] // what is sent of them
+	pointBytes, clusterBytes []byte // what is sent of them
 }
 
 func (d *Drawing) at(id int) *projection.Point {
@@ -265,10 +264,7 @@ func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := d.pointBytes.get(func() ([]byte, error) {
-		return binary.Append(make([]byte, 0, 8*len(d.Placed.Points)), binary.LittleEndian, d.Placed.Points)
-	})
-	return tagged(binaryType, body, "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), err
+	return tagged(binaryType, d.pointBytes, "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
 }
 
 func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error) {
@@ -276,8 +272,7 @@ func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	body, err := d.clusterBytes.get(func() ([]byte, error) { return LittleEndian(d.ClusterOf), nil })
-	return tagged(binaryType, body, "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), err
+	return tagged(binaryType, d.clusterBytes, "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
 }
 
 const often = 200 * time.Millisecond // the least time between two events about a map
@@ -305,19 +300,26 @@ func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
 		if info.State != stateRunning || events.gone || !e.wait(r.Context(), often, nil) {
 			return nil
 		}
-		for waiting := true; waiting; {
+		for !ended(changed) {
 			if !e.wait(r.Context(), heartbeat, changed) {
 				return nil
 			}
-			select {
-			case <-changed:
-				waiting = false
-			default:
-				if events.beat(); events.gone {
-					return nil
-				}
+			if !ended(changed) {
+				events.beat()
+			}
+			if events.gone {
+				return nil
 			}
 		}
+	}
+}
+
+func ended(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -354,7 +356,8 @@ func Draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method
 }
 
 func newDrawing(m *projection.Map) *Drawing {
-	d := &Drawing{Placed: m, ClusterOf: slices.Repeat([]uint16{noCluster}, len(m.Points)), pointBytes: new(once[[]byte]), clusterBytes: new(once[[]byte])}
+	d := &Drawing{Placed: m, ClusterOf: slices.Repeat([]uint16{noCluster}, len(m.Points)), pointBytes: LittleEndian(m.Points)}
+	d.clusterBytes = LittleEndian(d.ClusterOf)
 	d.Clusters, d.Explained, d.Aside = []cluster{}, m.Explained, len(m.Aside)
 	low, high := m.Bounds()
 	d.Bounds = [4]float32{low.X, low.Y, high.X, high.Y}
@@ -387,7 +390,6 @@ func (d *Drawing) WithClusters(ctx context.Context, few *vectors.Set, found *pro
 		return nil, err
 	}
 	with := *d
-	with.clusterBytes = new(once[[]byte])
 	with.Found, with.Clusters, with.ClusterOf = found, make([]cluster, 0, len(described)), make([]uint16, len(found.Of))
 	for _, c := range described {
 		if c.ID < noCluster {
@@ -400,6 +402,7 @@ func (d *Drawing) WithClusters(ctx context.Context, few *vectors.Set, found *pro
 			with.ClusterOf[i] = uint16(c)
 		}
 	}
+	with.clusterBytes = LittleEndian(with.ClusterOf)
 	return &with, nil
 }
 

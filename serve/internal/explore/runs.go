@@ -19,7 +19,11 @@ import (
 
 const polling = 300 * time.Millisecond // how often a log is looked at
 
-type runFile struct{ name, path string }
+type runFile struct {
+	Name     string `json:"name"`
+	Finished bool   `json:"finished"` // according to its last event
+	path     string
+}
 
 // logExtensions are those of the files of a folder that are logs.
 var logExtensions = []string{".jsonl", ".ndjson", ".json", ".log"}
@@ -29,10 +33,10 @@ func (e *Explorer) runs() (runs []runFile) {
 	add := func(path string) {
 		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		name := base
-		for n := 2; slices.ContainsFunc(runs, func(f runFile) bool { return f.name == name }); n++ {
+		for n := 2; slices.ContainsFunc(runs, func(f runFile) bool { return f.Name == name }); n++ {
 			name = fmt.Sprintf("%s (%d)", base, n)
 		}
-		runs = append(runs, runFile{name, path})
+		runs = append(runs, runFile{Name: name, path: path})
 	}
 	for _, path := range e.options.Logs {
 		entries, err := os.ReadDir(path)
@@ -51,27 +55,20 @@ func (e *Explorer) runs() (runs []runFile) {
 }
 
 func (e *Explorer) listRuns(w http.ResponseWriter, r *http.Request) error {
-	type runInfo struct {
-		Name     string `json:"name"`
-		Finished bool   `json:"finished"` // according to its last event
-	}
-	list := []runInfo{}
+	list := []runFile{}
 	for _, run := range e.runs() {
-		list = append(list, runInfo{run.name, finished(run.path)})
+		run.Finished = finished(run.path)
+		list = append(list, run)
 	}
 	return sendJSON(w, http.StatusOK, list)
 }
 
 func finished(path string) bool {
-	f, err := openRegular(path)
+	f, info, err := openRegular(path)
 	if err != nil {
 		return false
 	}
-	defer f.Close() // nothing was written
-	info, err := f.Stat()
-	if err != nil {
-		return false
-	}
+	defer f.Close()                           // nothing was written
 	for size := int64(4 << 10); ; size *= 8 { // most events are short
 		size = min(size, info.Size(), maxEvent)
 		end := make([]byte, size)
@@ -93,7 +90,7 @@ func finished(path string) bool {
 func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("run")
 	runs := e.runs()
-	i := slices.IndexFunc(runs, func(f runFile) bool { return f.name == name })
+	i := slices.IndexFunc(runs, func(f runFile) bool { return f.Name == name })
 	if i < 0 && slices.Contains(e.options.Models.Names(), "runs") { // of which this is the address, too
 		r.SetPathValue("model", "runs")
 		r.SetPathValue("what", name)
@@ -154,8 +151,10 @@ func (t *tail) next() (events [][]byte, again bool) {
 			t.close()
 		}
 	}
-	if t.file == nil && !t.open() {
-		return nil, again
+	if t.file == nil {
+		if t.file, t.info, err = openRegular(t.path); err != nil {
+			return nil, again
+		}
 	}
 	for read := make([]byte, batch); len(events) == 0; {
 		n, err := t.file.ReadAt(read, t.at)
@@ -173,28 +172,12 @@ func (t *tail) next() (events [][]byte, again bool) {
 	return events, again
 }
 
-func (t *tail) open() bool {
-	f, err := openRegular(t.path)
-	if err != nil {
-		return false
-	}
-	if t.info, err = f.Stat(); err != nil {
-		_ = f.Close() // nothing was written
-		return false
-	}
-	t.file = f
-	return true
-}
-
 // lines returns events. A last line without an end is one if it is whole: no beginning of an object is an event.
 func (t *tail) lines(read []byte) (events [][]byte) {
 	add := func(line []byte) bool {
 		line = bytes.TrimSpace(line)
-		if !isEvent(line) {
-			return false
-		}
 		var compact bytes.Buffer // without line breaks of any kind
-		if err := json.Compact(&compact, line); err != nil {
+		if eventOf(line) == "" || json.Compact(&compact, line) != nil {
 			return false
 		}
 		events = append(events, compact.Bytes())
@@ -230,8 +213,6 @@ func eventOf(line []byte) string {
 	return e.Event
 }
 
-func isEvent(line []byte) bool { return eventOf(line) != "" }
-
 const heartbeat = 15 * time.Second // the longest silence in a stream, so that proxies do not close it
 
 type events struct {
@@ -247,9 +228,8 @@ func newEvents(w http.ResponseWriter) *events {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // as some proxies need it
 	w.WriteHeader(http.StatusOK)
-	s := &events{w: w}
-	s.write("")
-	s.gone = false // the first event tells whether somebody listens
+	s := &events{w: w, sent: time.Now()}
+	_ = http.NewResponseController(w).Flush() // the first event tells whether somebody listens
 	return s
 }
 
@@ -324,7 +304,7 @@ func (s *scoreFile) now() []byte {
 
 // Its errors do not name folders.
 func readRecords(to *bytes.Buffer, path string) error {
-	f, err := openRegular(path)
+	f, _, err := openRegular(path)
 	if err != nil {
 		return bare(err)
 	}
@@ -357,23 +337,21 @@ func readRecords(to *bytes.Buffer, path string) error {
 var errNotRegular = errors.New("it is not a regular file")
 
 // openRegular opens a file unless reading it could block.
-func openRegular(path string) (*os.File, error) {
+func openRegular(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", path, errNotRegular)
+		return nil, nil, errNotRegular
 	}
-	return os.Open(path)
+	f, err := os.Open(path)
+	return f, info, err
 }
 
 func bare(err error) error {
 	if e, ok := errors.AsType[*os.PathError](err); ok {
 		return e.Err
-	}
-	if errors.Is(err, errNotRegular) {
-		return errNotRegular
 	}
 	return err
 }

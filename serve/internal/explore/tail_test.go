@@ -99,7 +99,7 @@ func FuzzTail(f *testing.F) {
 			t.Errorf("%q, in pieces %q", want, got)
 		}
 		for _, e := range want {
-			if !isEvent(e) || bytes.ContainsAny(e, "\r\n") {
+			if eventOf(e) == "" || bytes.ContainsAny(e, "\r\n") {
 				t.Errorf("%q is not an event", e)
 			}
 		}
@@ -119,7 +119,7 @@ func TestRunNames(t *testing.T) {
 	}
 	var names []string
 	for _, run := range (&Explorer{options: Options{Logs: []string{a, b, filepath.Join(a, "later")}}}).runs() {
-		names = append(names, run.name)
+		names = append(names, run.Name)
 	}
 	if want := []string{"one", "one (2)", "two", "later"}; !slices.Equal(names, want) {
 		t.Errorf("got %q, want %q", names, want)
