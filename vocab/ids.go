@@ -62,10 +62,10 @@ func newIDs(s store, tokens uint64, most int) *IDs {
 }
 
 // add adds part of a chunk as a chunk of its own, unless the part is empty.
-func (x *IDs) add(v view) {
-	if v.to > v.from {
-		x.views = append(x.views, v)
-		x.tokens += uint64(v.to - v.from)
+func (x *IDs) add(chunk int32, from, to int) {
+	if to > from {
+		x.views = append(x.views, view{chunk, int32(from), int32(to)})
+		x.tokens += uint64(to - from)
 	}
 }
 
@@ -169,7 +169,6 @@ func (x *IDs) Close() error {
 // have fewer.
 const ChunkTokens = 1 << 13
 
-// errClosed says that ids were closed.
 var errClosed = errors.New("vocab: the ids are closed")
 
 // Split divides the corpus into sentences to train on and held-out sentences, the last ones of every chunk.
@@ -186,20 +185,17 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	kept, held := &IDs{from: x.from, most: x.most}, &IDs{from: x.from, most: x.most}
 	r := x.Reader()
 	seen := 0.0
-	for i := range x.Chunks() {
-		chunk := r.Chunk(i)
+	for i, v := range x.views {
+		pieces := r.Chunk(i)
 		if err := x.Err(); err != nil {
 			return nil, nil, err
 		}
-		length := 0
-		for _, piece := range chunk {
-			length += len(piece)
-		}
-		seen += float64(length)
-		keep := length - tail(chunk, fraction*seen-float64(held.tokens))
-		v := x.views[i]
-		kept.add(view{v.chunk, v.from, v.from + int32(keep)})
-		held.add(view{v.chunk, v.from + int32(keep), v.from + int32(length)})
+		chunk := pieces[0]
+		seen += float64(len(chunk))
+		end := int(v.from) + len(chunk)
+		cut := end - tail(chunk, fraction*seen-float64(held.tokens))
+		kept.add(v.chunk, int(v.from), cut)
+		held.add(v.chunk, cut, end)
 	}
 	if held.tokens == 0 {
 		return nil, nil, fmt.Errorf("a fraction of %v of %d tokens holds out no whole sentence: take a larger one, or held-out text of its own", fraction, x.tokens)
@@ -212,22 +208,15 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 }
 
 // tail returns the number of tokens in the last sentences, as close to wanted as whole sentences come.
-func tail(chunk [][]uint32, wanted float64) int {
+func tail(chunk []uint32, wanted float64) int {
 	best, n := 0, 0
-	for _, piece := range slices.Backward(chunk) {
-		for len(piece) > 0 {
-			if float64(n) >= wanted {
-				return best
-			}
-			last := len(piece) - 1
-			for last > 0 && piece[last-1]&EndOfSentence == 0 {
-				last--
-			}
-			n += len(piece) - last
-			piece = piece[:last]
-			if math.Abs(float64(n)-wanted) < math.Abs(float64(best)-wanted) {
-				best = n
-			}
+	for n < len(chunk) && float64(n) < wanted {
+		n++
+		for n < len(chunk) && chunk[len(chunk)-n-1]&EndOfSentence == 0 {
+			n++
+		}
+		if math.Abs(float64(n)-wanted) < math.Abs(float64(best)-wanted) {
+			best = n
 		}
 	}
 	return best
@@ -341,9 +330,6 @@ func (x *IDs) inParts(parts int, use func(part, chunk int, r *ChunkReader)) {
 // savedMagic begins saved ids. Its last byte is the version of the format.
 const savedMagic = "w2v-ids\x01"
 
-// savedTrailer is the size of savedNumbers and of the checksum of everything before.
-const savedTrailer = 4*8 + 4
-
 var castagnoliTable = crc32.MakeTable(crc32.Castagnoli)
 
 type savedNumbers struct {
@@ -382,17 +368,15 @@ func (x *IDs) writeTo(w io.Writer) (written int64, err error) {
 var errSaved = errors.New("the ids are damaged: their checksum is another")
 
 // openIDs opens the ids that begin a file, verifies them, and owns the file, also on error.
-func openIDs(f *os.File, size int64) (*IDs, error) {
+func openIDs(f *os.File, size int64) (x *IDs, err error) {
 	p := &packed{file: f, folder: filepath.Dir(f.Name())}
-	x, err := p.open(f, size)
-	if err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	return x, nil
-}
-
-func (p *packed) open(f *os.File, size int64) (x *IDs, err error) {
-	if size < int64(len(savedMagic)+savedTrailer) {
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.close())
+		}
+	}()
+	var n savedNumbers
+	if size < int64(len(savedMagic)+binary.Size(n)+4) {
 		return nil, errSaved
 	}
 	if p.mapped, err = mmap.Map(f, mmap.RDONLY, 0); err != nil {
@@ -409,7 +393,6 @@ func (p *packed) open(f *os.File, size int64) (x *IDs, err error) {
 	if string(body[:len(savedMagic)]) != savedMagic || sum != binary.LittleEndian.Uint32(p.mapped[size-4:]) {
 		return nil, errSaved
 	}
-	var n savedNumbers
 	at := len(body) - binary.Size(n)
 	_, _ = binary.Decode(body[at:], binary.LittleEndian, &n) // there are enough bytes
 	index := body[len(savedMagic):at]

@@ -62,10 +62,6 @@ func (v *Vocab) writeRecords(w io.Writer) (written uint64, err error) {
 	return written, out.Flush()
 }
 
-func (o Options) stateOf(src corpus.State) keptState {
-	return keptState{Corpus: src, MinCount: max(o.MinCount, 1), MaxVocab: o.MaxVocab, Given: o.Known.sum(), Fixed: o.Fixed != nil}
-}
-
 func (s keptState) differs(kept keptState, o Options) string {
 	if text := s.Corpus.Differs(kept.Corpus); text != "" {
 		return text
@@ -207,7 +203,8 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 		k.note(fmt.Sprintf("the cache of %s is not kept: only that of files as they are can be", src.Name()))
 		return k, nil
 	}
-	k.path, k.state = filepath.Join(o.Keep, "w2v-"+state.Key()+".cache"), o.stateOf(state)
+	k.path = filepath.Join(o.Keep, "w2v-"+state.Key()+".cache")
+	k.state = keptState{Corpus: state, MinCount: max(o.MinCount, 1), MaxVocab: o.MaxVocab, Given: o.Known.sum(), Fixed: o.Fixed != nil}
 	return k, nil
 }
 

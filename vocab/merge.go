@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/extsort"
@@ -180,7 +181,7 @@ func (c *counts) final(ctx context.Context, v *Vocab) finalIDs {
 		if numbering >= len(runs) { // nothing was read after the last spill
 			return nil, nil
 		}
-		ids := make([]int32, runs[numbering].Len)
+		found := lookups{v: v, ids: slices.Repeat([]int32{-1}, runs[numbering].Len)}
 		m, err := extsort.NewMerge(runs[numbering:numbering+1], c.memory)
 		for n := 0; err == nil; n++ {
 			if n%reportEvery == 0 && ctx.Err() != nil {
@@ -190,17 +191,53 @@ func (c *counts) final(ctx context.Context, v *Vocab) finalIDs {
 			if r, err = m.Next(); err == nil {
 				_, k := binary.Uvarint(r.Value)
 				id, _ := binary.Uvarint(r.Value[k:])
-				ids[id] = -1
-				if final, ok := v.ID(r.Key); ok {
-					ids[id] = final
-				}
+				found.add(r.Key, uint32(id))
 			}
 		}
 		if !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		return ids, nil
+		found.finish()
+		return found.ids, nil
 	}
+}
+
+// lookups find the ids of many tokens. Most slots are not in the processor's cache, so those of a batch are
+// loaded at once.
+type lookups struct {
+	v     *Vocab
+	ids   []int32 // by the numbers of the tokens
+	batch [64]struct {
+		key    key
+		number uint32
+	}
+	n       int
+	touched uint64 // keeps the compiler from dropping loads
+}
+
+func (l *lookups) add(token []byte, number uint32) {
+	if len(token) >= longToken || l.v.table == nil {
+		if id, ok := l.v.ID(token); ok {
+			l.ids[number] = id
+		}
+		return
+	}
+	l.batch[l.n].key, l.batch[l.n].number = shortKey(token), number
+	if l.n++; l.n == len(l.batch) {
+		l.finish()
+	}
+}
+
+func (l *lookups) finish() {
+	for i := range l.batch[:l.n] {
+		l.touched += l.v.table.slots[l.v.table.home(l.batch[i].key)].count
+	}
+	for _, b := range l.batch[:l.n] {
+		if s := l.v.table.find(nil, b.key); s.count > 0 {
+			l.ids[b.number] = int32(s.id)
+		}
+	}
+	l.n = 0
 }
 
 // rename returns the final ids for counts in memory. of maps ids of the merged table to final ids.

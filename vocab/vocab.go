@@ -303,10 +303,12 @@ func writeLines(w io.Writer, all iter.Seq2[Counted, error]) (written int64, err 
 	buf := bufio.NewWriter(w)
 	var line []byte
 	for of, err := range all {
-		if err == nil {
-			line, err = appendLine(line[:0], of.Token, of.Count)
+		if token := of.Token; err == nil && (bytes.ContainsAny(token, "\n\x00") || len(bytes.Trim(token, " \t\r")) < len(token)) {
+			err = fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
 		}
 		if err == nil {
+			line = append(append(line[:0], of.Token...), ' ')
+			line = append(strconv.AppendUint(line, of.Count, 10), '\n')
 			var n int
 			n, err = buf.Write(line)
 			written += int64(n)
@@ -317,17 +319,4 @@ func writeLines(w io.Writer, all iter.Seq2[Counted, error]) (written int64, err 
 	}
 	err = buf.Flush()
 	return written - int64(buf.Buffered()), err
-}
-
-// appendLine appends the line of a token. It returns an error if Read could not read the token back.
-func appendLine(line, token []byte, count uint64) ([]byte, error) {
-	if !readable(token) {
-		return line, fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
-	}
-	line = append(append(line, token...), ' ')
-	return append(strconv.AppendUint(line, count, 10), '\n'), nil
-}
-
-func readable(token []byte) bool {
-	return bytes.IndexByte(token, '\n') < 0 && bytes.IndexByte(token, 0) < 0 && len(bytes.Trim(token, " \t\r")) == len(token)
 }
