@@ -27,7 +27,7 @@ func (s Sample) Advice(o Options, l Layout) Advice {
 	nested := o.hasRecords()
 	bare, without := s.withoutBrackets(l)
 	for _, c := range bare.candidates(plain, l) {
-		if t := c.sample.try(c.options); t.good() && !(nested && c.options.hasPlace()) {
+		if t := c.sample.try(c.options); t.good() && !(nested && (c.options.TextColumn > 0 || c.options.JSONField != "")) {
 			better := c.options
 			if nested {
 				better = o
@@ -66,8 +66,6 @@ func (s Sample) mapped(to func(line string) string) Sample {
 	}
 	return Sample{Lines: lines, name: s.name}
 }
-
-func (o Options) hasPlace() bool { return o.TextColumn > 0 || o.JSONField != "" }
 
 type candidate struct {
 	options Options
@@ -239,7 +237,7 @@ const (
 func optionsOf(o Options, places []textPlace, header bool) (all []Options) {
 	type rated struct {
 		options Options
-		list    bool
+		text    int // 0 for a list
 		rate    float64
 	}
 	var several []rated
@@ -253,25 +251,17 @@ func optionsOf(o Options, places []textPlace, header bool) (all []Options) {
 		}
 		switch {
 		case p.arrays:
-			several = append(several, rated{read, true, words})
+			several = append(several, rated{read, 0, words})
 		case separator != "":
 			read.Split = separator
-			several = append(several, rated{read, true, parts})
+			several = append(several, rated{read, 0, parts})
 		case words >= textWords:
-			several = append(several, rated{read, false, words})
+			several = append(several, rated{read, 1, words})
 		case words > 0:
 			single = append(single, p)
 		}
 	}
-	slices.SortStableFunc(several, func(a, b rated) int {
-		switch {
-		case a.list == b.list:
-			return cmp.Compare(b.rate, a.rate)
-		case a.list:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(several, func(a, b rated) int { return cmp.Or(a.text-b.text, cmp.Compare(b.rate, a.rate)) })
 	for _, r := range several {
 		all = append(all, r.options)
 	}

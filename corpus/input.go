@@ -195,81 +195,65 @@ func isBinary(head []byte) bool {
 	return zeros >= fewest && 2*zeros > len(head) || controls >= fewest && 50*controls > len(head)
 }
 
-// A stream may block, as terminals and pipes do, even while it is opened. It stops when the context ends.
+// A stream may block, as terminals and pipes do, even while it is opened. So each read has its own goroutine,
+// which is left behind with its source and its buffer when the context ends.
 type stream struct {
 	ctx     context.Context
 	open    func() (io.ReadCloser, error)
-	size    int         // of the buffer
-	asked   chan []byte // buffers to fill; nil until the first read
-	filled  chan result
-	pending result // data that was read from the source and not yet returned
-	buf     []byte // holds pending; nil while the source is being read, which may block forever
-}
-
-type result struct {
-	data []byte
-	err  error
+	buf     []byte
+	src     io.ReadCloser // nil until it is open, and while it is being read
+	pending []byte        // data that was read from the source and not yet returned
+	err     error         // of the source, which follows pending
 }
 
 func newStream(ctx context.Context, size int, open func() (io.ReadCloser, error)) *stream {
-	return &stream{ctx: ctx, size: size, open: open}
+	return &stream{ctx: ctx, open: open, buf: make([]byte, size)}
 }
 
 func (s *stream) Read(p []byte) (int, error) {
-	if len(s.pending.data) == 0 && s.pending.err == nil {
-		if s.asked == nil {
-			s.asked, s.filled = make(chan []byte), make(chan result)
-			go s.serve()
-		}
-		buf := s.buf
-		if s.buf = nil; buf == nil {
-			buf = make([]byte, s.size)
-		}
-		select {
-		case s.asked <- buf:
-		case <-s.ctx.Done():
-			return 0, s.ctx.Err()
-		}
-		select {
-		case s.pending = <-s.filled:
-			s.buf = buf
-		case <-s.ctx.Done():
-			return 0, s.ctx.Err()
+	if len(s.pending) == 0 && s.err == nil {
+		if s.err = s.ctx.Err(); s.err == nil {
+			s.fill()
 		}
 	}
-	n := copy(p, s.pending.data)
-	s.pending.data = s.pending.data[n:]
-	if len(s.pending.data) == 0 && s.pending.err != nil {
-		return n, s.pending.err
+	n := copy(p, s.pending)
+	if s.pending = s.pending[n:]; len(s.pending) > 0 {
+		return n, nil
 	}
-	return n, nil
+	return n, s.err
 }
 
-// serve reads the source on request. A read that never returns blocks only this goroutine.
-func (s *stream) serve() {
-	src, err := s.open()
-	if err == nil {
-		defer src.Close()
+// fill reads from the source, or sets the context's error.
+func (s *stream) fill() {
+	type result struct {
+		src io.ReadCloser
+		n   int
+		err error
 	}
-	for {
-		var buf []byte
-		select {
-		case buf = <-s.asked:
-		case <-s.ctx.Done():
-			return
+	filled := make(chan result)
+	go func(r result) {
+		if r.src == nil {
+			if r.src, r.err = s.open(); r.err != nil {
+				r.src = nil // a nil file is not nil here
+			}
 		}
-		if buf == nil {
-			return
-		}
-		n := 0
-		if err == nil {
-			n, err = readSafely(src, buf)
+		if r.err == nil {
+			r.n, r.err = readSafely(r.src, s.buf)
 		}
 		select {
-		case s.filled <- result{buf[:n], err}:
+		case filled <- r:
 		case <-s.ctx.Done():
-			return
+			if r.src != nil {
+				r.src.Close()
+			}
 		}
+	}(result{src: s.src})
+	s.src = nil
+	select {
+	case r := <-filled:
+		s.src, s.pending, s.err = r.src, s.buf[:r.n], r.err
+	case <-s.ctx.Done():
+		s.err = s.ctx.Err()
 	}
 }
 
@@ -287,12 +271,12 @@ func readSafely(src io.Reader, buf []byte) (n int, err error) {
 	return n, err
 }
 
-// Close ends the reading goroutine, unless it is blocked in its source.
+// Close closes the source, unless it is still being read.
 func (s *stream) Close() error {
-	if s.asked != nil {
-		close(s.asked)
+	if s.src == nil {
+		return nil
 	}
-	return nil
+	return s.src.Close()
 }
 
 // A Raw is the text of one input of a corpus, decompressed and without a byte order mark, before

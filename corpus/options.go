@@ -96,7 +96,9 @@ type change struct {
 
 func characterwise(to func(dst []byte, r rune) []byte) change {
 	return change{
-		func(src io.Reader, size int) io.Reader { return newFilter(src, size, mapRunes(to)) },
+		func(src io.Reader, size int) io.Reader {
+			return newFilter(src, size, wholeRunes(func(dst, text []byte) []byte { return appendMapped(dst, text, to) }))
+		},
 		func(token []byte) []byte { return appendMapped(nil, token, to) },
 	}
 }

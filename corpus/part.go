@@ -53,10 +53,8 @@ func (s *Source) Divisible() error {
 	if s.numbered != nil {
 		return fmt.Errorf("%s: random walks over a graph are not divided: write the walks to files, and read those as text", s.Name())
 	}
-	for _, in := range s.inputs {
-		if in.onlyOnce() {
-			return fmt.Errorf("%s: can be read only once, and cannot be divided: write it to files, of which each process reads its part", in.name)
-		}
+	if err := s.Again(); err != nil {
+		return fmt.Errorf("%w, and cannot be divided: write it to files, of which each process reads its part", err)
 	}
 	return nil
 }

@@ -44,8 +44,6 @@ func (o Options) validateTokens(name string) error {
 	return o.ready()
 }
 
-func (in input) hasSentences() bool { return in.sentences != nil || in.seq != nil }
-
 func (s Shard) openSentences(ctx context.Context) *Reader {
 	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: func() {}}
 	left := s.input.sentences

@@ -141,7 +141,7 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	*s.counted = counted{}
 	r.counted = s.counted
 	for _, stage := range s.stages {
-		r = newStaged(r, stage())
+		r = &Reader{name: r.name, from: &stagedReader{from: r, stage: stage()}, closers: []io.Closer{r}, counted: r.counted}
 	}
 	return r, nil
 }
@@ -169,7 +169,7 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	switch {
 	case s.sessions != nil:
 		return s.sessions.open(ctx, s.input.name, s.options), nil
-	case s.input.hasSentences():
+	case s.input.sentences != nil || s.input.seq != nil:
 		return s.openSentences(ctx), nil
 	}
 	in, from := s.input, origin{s.first, func() (uint64, error) { return linesBefore(s.input.name, s.first) }}

@@ -395,10 +395,6 @@ type stagedReader struct {
 	ended bool
 }
 
-func newStaged(from *Reader, stage Stage) *Reader {
-	return &Reader{name: from.name, from: &stagedReader{from: from, stage: stage}, closers: []io.Closer{from}, counted: from.counted}
-}
-
 // read is Reader.Next for a shard with a stage.
 func (s *stagedReader) read(*Reader) ([]byte, error) {
 	for {

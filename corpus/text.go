@@ -86,10 +86,6 @@ func (f *filter) next() bool {
 	return n > 0
 }
 
-func mapRunes(to func(dst []byte, r rune) []byte) step {
-	return wholeRunes(func(dst, text []byte) []byte { return appendMapped(dst, text, to) })
-}
-
 func wholeRunes(change func(dst, text []byte) []byte) step {
 	return func(dst, text []byte, last bool) ([]byte, int) {
 		end := len(text)
@@ -175,16 +171,7 @@ func zeroDigits(token []byte) []byte {
 }
 
 func isOnlyNumber(token []byte) bool {
-	numbers := false
-	for len(token) > 0 {
-		r, size := utf8.DecodeRune(token)
-		if unicode.IsLetter(r) {
-			return false
-		}
-		numbers = numbers || unicode.IsNumber(r)
-		token = token[size:]
-	}
-	return numbers
+	return bytes.ContainsFunc(token, unicode.IsNumber) && !bytes.ContainsFunc(token, unicode.IsLetter)
 }
 
 // A tokenEditor edits tokens between separators. It holds at most a few times MaxToken bytes.
@@ -344,24 +331,16 @@ func (u *unicodeWords) pass(dst, segment []byte) []byte {
 func (u *unicodeWords) passBeginning(dst, text []byte) ([]byte, int) {
 	u.long = true
 	cut := beforeLastTwo(text)
-	base, size := lastBase(text[:cut])
-	letter := string(text[base : base+size])
-	cut -= size // pass on characters between the base and the rest before the base
+	letter := []byte(nil)
+	base := bytes.LastIndexFunc(text[:cut], func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.Pc) })
+	if base >= 0 {
+		_, size := utf8.DecodeRune(text[base:])
+		letter = bytes.Clone(text[base : base+size])
+	}
+	cut -= len(letter) // pass on characters between the base and the rest before the base
 	dst = u.pass(dst, text[:cut])
 	copy(text[cut:], letter)
 	return dst, cut
-}
-
-// lastBase returns the position and the length of the last letter, digit or joining mark in text, if any.
-func lastBase(text []byte) (at, size int) {
-	for at := len(text); at > 0; {
-		r, size := utf8.DecodeLastRune(text[:at])
-		at -= size
-		if unicode.In(r, unicode.L, unicode.N, unicode.Pc) {
-			return at, size
-		}
-	}
-	return 0, 0
 }
 
 // longestHeld is the maximum number of bytes of a sentence that are held before its end is found.

@@ -41,20 +41,16 @@ var weatTests = [10][4]string{
 	{"young_people_names", "old_people_names", "pleasant_9", "unpleasant_9"},
 }
 
-func standardTests(lists map[string][]string) []BiasTest {
-	var tests []BiasTest
+func standardTests(lists map[string][]string) (tests []BiasTest) {
 	for i, names := range weatTests {
-		var found [4]WordList
-		for j, name := range names {
-			found[j] = WordList{name, lists[name]}
-		}
-		if slices.ContainsFunc(found[:], func(l WordList) bool { return len(l.Words) == 0 }) {
+		if slices.ContainsFunc(names[:], func(name string) bool { return len(lists[name]) == 0 }) {
 			continue
 		}
-		tests = append(tests, BiasTest{
-			Name: fmt.Sprintf("WEAT %d: %s and %s, %s and %s", i+1, names[0], names[1], names[2], names[3]),
-			X:    found[0], Y: found[1], A: found[2], B: found[3],
-		})
+		t := BiasTest{Name: fmt.Sprintf("WEAT %d: %s and %s, %s and %s", i+1, names[0], names[1], names[2], names[3])}
+		for k, list := range t.lists() {
+			*list = WordList{names[k], lists[names[k]]}
+		}
+		tests = append(tests, t)
 	}
 	return tests
 }

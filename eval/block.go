@@ -177,18 +177,8 @@ const (
 	classes                // LRCos
 )
 
-func kindOf(m vectors.AnalogyMethod) kind {
-	switch m {
-	case vectors.CosAdd:
-		return sums
-	case vectors.CosMul:
-		return products
-	case vectors.PairDirection:
-		return directions
-	case LRCos:
-		return classes
-	}
-	return means
+var kinds = map[vectors.AnalogyMethod]kind{
+	CosAvg: means, vectors.CosAdd: sums, vectors.CosMul: products, vectors.PairDirection: directions, LRCos: classes,
 }
 
 func (b *block) improve(best answers) {

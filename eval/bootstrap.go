@@ -1,13 +1,11 @@
 package eval
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -242,20 +240,7 @@ func ones(n int) []float64 {
 // parallel splits 0…n−1 into consecutive parts, and calls work with the parts on all cores.
 func parallel(n int, work func(first, end int)) {
 	const part = 50
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (n+part-1)/part) {
-		all.Go(func() {
-			for {
-				end := int(next.Add(part))
-				if end-part >= n {
-					return
-				}
-				work(end-part, min(n, end))
-			}
-		})
-	}
-	all.Wait()
+	_ = each(context.Background(), (n+part-1)/part, func(i int) { work(i*part, min(n, (i+1)*part)) }) // never ends early
 }
 
 // An Interval is a 95 % confidence interval. The zero Interval means no interval. In JSON it is a

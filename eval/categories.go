@@ -197,7 +197,10 @@ func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error
 	}
 	r.Used, r.Categories, r.LookedUp = len(points), len(categories.words), words.lookedUp()
 	r.OOV = r.Words - r.Used
-	runs, err := clusterings(ctx, points, r.Categories, r.Repeats, opt.Seed)
+	runs := make([]clustering.Clustering, r.Repeats)
+	err := each(ctx, r.Repeats, func(i int) {
+		runs[i] = clustering.KMeans(points, r.Categories, rand.New(rand.NewPCG(opt.Seed, uint64(i))))
+	})
 	if err != nil {
 		return Result{}, err
 	}
@@ -217,13 +220,6 @@ func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error
 		},
 		Sample: sample, Details: r, zero: &zero,
 	}, nil
-}
-
-func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed uint64) ([]clustering.Clustering, error) {
-	runs := make([]clustering.Clustering, repeats)
-	return runs, each(ctx, repeats, func(i int) {
-		runs[i] = clustering.KMeans(points, k, rand.New(rand.NewPCG(seed, uint64(i))))
-	})
 }
 
 // each calls work with 0…n−1, on all cores, until the context ends.

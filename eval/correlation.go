@@ -23,12 +23,7 @@ func pearson(x, y []float64) float64 {
 }
 
 func constant(x []float64) bool {
-	for _, v := range x {
-		if v != x[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
 // ranks returns the rank of every value of x; the smallest has rank 1. Equal values share the mean

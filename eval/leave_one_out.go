@@ -94,7 +94,7 @@ func (x *solver) addClasses(ctx context.Context, section int, relation Relation,
 		for i, v := range p.normal {
 			normal[i] = float32(v)
 		}
-		p.slope = norm64(p.normal)
+		p.slope = floats.Norm(p.normal, 2)
 		p.b = x.addUnit(normal, -1)
 		x.problems = append(x.problems, p)
 	}
@@ -112,7 +112,7 @@ func (x *solver) draw(relation Relation, n int, seed uint64) []int {
 		}
 	}
 	_, inverse := x.words.set.Directions()
-	r := rand.New(rand.NewPCG(seed, negativesStream))
+	r := rand.New(rand.NewPCG(seed, 0x6e656761)) // the stream is not that of intervals
 	var ids []int
 	// Sparse Fisher-Yates shuffle: each candidate comes once, in random order.
 	moved := make(map[int]int)
@@ -134,9 +134,6 @@ func (x *solver) draw(relation Relation, n int, seed uint64) []int {
 	return ids
 }
 
-// negativesStream separates the random numbers of negatives from those of intervals.
-const negativesStream = 0x6e656761
-
 func direction64(s *vectors.Set, id int) []float64 {
 	v := make([]float32, s.Dim())
 	s.Vector(v, s.Words().At(id))
@@ -148,7 +145,7 @@ func normalized(v []float32) []float64 {
 	for i, x := range v {
 		wide[i] = float64(x)
 	}
-	if norm := norm64(wide); norm > 0 {
+	if norm := floats.Norm(wide, 2); norm > 0 {
 		for i := range wide {
 			wide[i] /= norm
 		}
@@ -265,5 +262,3 @@ func (r *regression) curvature(w []float64, left []int) mat.Cholesky {
 func (r *regression) probability(w, x []float64) float64 {
 	return 1 / (1 + math.Exp(-floats.Dot(w, x)))
 }
-
-func norm64(v []float64) float64 { return floats.Norm(v, 2) }

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -101,12 +102,7 @@ func (l *lookup) same(id int) int {
 }
 
 func finite(v []float32) bool {
-	for _, x := range v {
-		if !(x >= -math.MaxFloat32 && x <= math.MaxFloat32) { // also false for NaN
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v, func(x float32) bool { return !(math.Abs(float64(x)) <= math.MaxFloat32) }) // nor NaN
 }
 
 type wordList struct {

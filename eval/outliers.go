@@ -127,7 +127,11 @@ func scoreOutliers(_ context.Context, words *lookup, set Set) (Result, error) {
 	}
 	r.LookedUp = words.lookedUp()
 	r.OOV = r.Tests - r.Used
-	accuracy, opp := r.sample(items, OutlierTest.found), r.sample(items, OutlierTest.percentage)
+	var found, positions []float64
+	for _, t := range r.Detections {
+		found, positions = append(found, oneIf(t.Found)), append(positions, float64(t.Position)/float64(t.Words))
+	}
+	accuracy, opp := meanSample(items, found), meanSample(items, positions)
 	r.Accuracy, r.CI95 = accuracy.once(), bootstrap(accuracy, opt)
 	r.OPP, r.OPPCI95 = opp.once(), bootstrap(opp, opt)
 	sum := Summary{
@@ -279,18 +283,6 @@ type OutlierTest struct {
 	Position int    `json:"position"` // 0…n; n if the outlier is found
 	Found    bool   `json:"found"`
 	Instead  string `json:"instead,omitempty"` // the least compact word of the cluster, if the outlier is not found
-}
-
-func (t OutlierTest) found() float64 { return oneIf(t.Found) }
-
-func (t OutlierTest) percentage() float64 { return float64(t.Position) / float64(t.Words) }
-
-func (r OutlierResult) sample(items []Item, value func(OutlierTest) float64) Sample {
-	values := make([]float64, len(r.Detections))
-	for i, t := range r.Detections {
-		values[i] = value(t)
-	}
-	return meanSample(items, values)
 }
 
 func parts(word string) []string {

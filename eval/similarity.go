@@ -210,15 +210,9 @@ func parseScore(s string) (float64, bool) {
 
 // isPartOfSpeech reports whether s is a tag such as N, v, ADJ or NNS.
 func isPartOfSpeech(s string) bool {
-	if len(s) == 0 || len(s) > 4 {
-		return false
-	}
-	for _, b := range []byte(s) {
-		if (b < 'A' || b > 'Z') && (len(s) > 1 || b < 'a' || b > 'z') {
-			return false
-		}
-	}
-	return true
+	upper := strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	lower := len(s) == 1 && s[0] >= 'a' && s[0] <= 'z'
+	return s != "" && len(s) <= 4 && (upper || lower)
 }
 
 // readHeader reports whether the first line is a header, and returns its layout. A line is a header

@@ -280,7 +280,7 @@ func (x *solver) answer(ctx context.Context) (answers, error) {
 }
 
 func (x *solver) newScan() *scan {
-	s := &scan{solver: x, kind: kindOf(x.method), units: vectors.NewMatrix(len(x.units), x.words.set.Dim())}
+	s := &scan{solver: x, kind: kinds[x.method], units: vectors.NewMatrix(len(x.units), x.words.set.Dim())}
 	s.rows, s.inverse = x.words.set.Directions()
 	for i, u := range x.units {
 		copy(s.units.Row(i), u)

@@ -3,7 +3,6 @@ package graph
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -205,9 +204,6 @@ func (s *sorter) mergeRow(b *builder, node uint32, row []uint64) error {
 	}
 	return nil
 }
-
-// errChanged says that the temporary file is not what was written.
-var errChanged = errors.New("the temporary file of the graph has changed while it was read")
 
 // A spilled edge or arc is stored in a temporary file.
 type spilled struct {

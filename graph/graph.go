@@ -32,7 +32,6 @@ import (
 	"math/bits"
 	"os"
 	"slices"
-	"sort"
 	"unsafe"
 
 	"github.com/edsrzf/mmap-go"
@@ -48,7 +47,7 @@ type Graph struct {
 	records []byte    // bits of all arcs' records, and 8 bytes of padding
 	offsets []uint64  // where the arcs of each node begin, and where the last ones end
 	totals  []float32 // sum of the weights of each node's arcs
-	blocks  []uint32  // see blockEnds
+	blocks  []uint32  // see blockArcs
 	ends    []uint64  // end of each node's name in text
 	text    []byte
 
@@ -154,11 +153,6 @@ func (g *Graph) between(from, to uint32) float32 {
 // array. So the entries of two nodes never overlap.
 const blockArcs = 32
 
-// blockEnds returns the ends of a node's whole blocks.
-func (g *Graph) blockEnds(first, degree uint64) []uint32 {
-	return g.blocks[first/blockArcs:][:degree/blockArcs]
-}
-
 // Find returns the number of the node with that name, and whether there is one. It searches all names: in
 // loops, use node numbers.
 func (g *Graph) Find(name string) (node int, ok bool) {
@@ -186,9 +180,7 @@ func (g *Graph) Close() error {
 
 // valid reports whether offsets and ends are ascending and every neighbour is a node. Walks rely on that.
 func (g *Graph) valid() bool {
-	rising := func(x []uint64, last uint64) bool {
-		return len(x) > 0 && x[len(x)-1] == last && sort.SliceIsSorted(x, func(i, j int) bool { return x[i] < x[j] })
-	}
+	rising := func(x []uint64, last uint64) bool { return len(x) > 0 && x[len(x)-1] == last && slices.IsSorted(x) }
 	if g.offsets[0] != 0 || !rising(g.offsets, g.head.Arcs) || !rising(g.ends, g.head.TextBytes) {
 		return false
 	}
@@ -468,7 +460,7 @@ func (b *builder) writeRecords(ctx context.Context, out io.Writer, rows *rows) (
 			for _, arc := range row {
 				code := math.Float32bits(arc.weight)>>droppedBits - rows.head.LeastWeight
 				if arc.from != node || bits.Len32(code) > int(rows.head.WeightBits) {
-					return 0, errChanged
+					return 0, errors.New("the temporary file of the graph has changed while it was read")
 				}
 				p.add(uint64(arc.to)|uint64(code)<<rows.head.IDBits, width)
 			}

@@ -273,6 +273,11 @@ func isColumn(name []byte) bool {
 // notes returns what users should know about how the list was read.
 func (l *list) notes() (all []string) {
 	add := func(format string, args ...any) { all = append(all, l.name+": "+fmt.Sprintf(format, args...)) }
+	count := func(n places, one, many, format string) {
+		if n.n > 0 {
+			add("%s"+format, wording.Count(n.n, one, many), n.first)
+		}
+	}
 	if l.header != "" {
 		add("%s", l.header)
 	}
@@ -282,21 +287,13 @@ func (l *list) notes() (all []string) {
 	if l.like != 0 {
 		add("blanks separate the fields, and names have %s: if these separate fields, give the file a name that ends in .csv", areFields(l.like))
 	}
-	if n := l.quoted; n.n > 0 {
-		add("%s, which are a part of the name, the first of them line %d: in a file whose name ends in .csv they are none", wording.Count(n.n, "line has quotation marks around a name", "lines have quotation marks around a name"), n.first)
-	}
-	if n := l.decimals; n.n > 0 {
-		add("%s, the first of them line %d: 0,5 is read as 0.5", wording.Count(n.n, "weight has a decimal comma", "weights have decimal commas"), n.first)
-	}
+	count(l.quoted, "line has quotation marks around a name", "lines have quotation marks around a name", ", which are a part of the name, the first of them line %d: in a file whose name ends in .csv they are none")
+	count(l.decimals, "weight has a decimal comma", "weights have decimal commas", ", the first of them line %d: 0,5 is read as 0.5")
 	if f := l.first; l.edges > 2 && hasSize(f, l.edges-1) {
 		add("the first edge (%.80s) has the number of the edges below it: cut it off if it is the size of the graph", bytes.Join(f.at[:f.n], []byte(" ")))
 	}
-	if n := l.comments; n.n > 0 {
-		add("%s, the first of them line %d", wording.Count(n.n, "line that begins with # or % is skipped as a comment", "lines that begin with # or % are skipped as comments"), n.first)
-	}
-	if n := l.signed; n.n > 0 {
-		add("%s, the first of them line %d; a blank behind the sign would make a comment of it", wording.Count(n.n, "line that begins with # or % is taken for an edge", "lines that begin with # or % are taken for edges"), n.first)
-	}
+	count(l.comments, "line that begins with # or % is skipped as a comment", "lines that begin with # or % are skipped as comments", ", the first of them line %d")
+	count(l.signed, "line that begins with # or % is taken for an edge", "lines that begin with # or % are taken for edges", ", the first of them line %d; a blank behind the sign would make a comment of it")
 	if l.blanks.n > 0 && l.tabs.n > 0 {
 		add("%s tabs between the fields, so that names may have blanks, and %s none, so that blanks separate its fields: see lines %d and %d",
 			wording.Count(l.tabs.n, "line has", "lines have"), wording.Count(l.blanks.n, "line has", "lines have"), l.tabs.first, l.blanks.first)

@@ -297,7 +297,7 @@ func (w *walker) propose(walks []walk, pending []int32) {
 // findBlock moves a walk's arc to the block that contains the share of all weights, and subtracts the weights
 // before the block.
 func (g *Graph) findBlock(k *walk, share uint32) {
-	ends := g.blockEnds(k.first, k.degree)
+	ends := g.blocks[k.first/blockArcs:][:k.degree/blockArcs] // of whole blocks
 	base, n := 0, len(ends)
 	for n > 0 { // base is the number of ends that are at most share
 		half := (n + 1) / 2
