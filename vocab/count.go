@@ -364,17 +364,15 @@ func each(ctx context.Context, src *corpus.Source, o Options, use func(token []b
 		}
 		return err
 	}
-	m, err := extsort.NewMerge(byCount.Runs(), o.memory()/2)
-	for n := 0; err == nil && (o.MaxVocab == 0 || n < o.MaxVocab); n++ {
-		if n%reportEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	n := 0
+	for r, err := range records(ctx, byCount.Runs(), o.memory()/2) {
+		if err != nil || o.MaxVocab > 0 && n == o.MaxVocab {
+			return err
 		}
-		var r *extsort.Record
-		if r, err = m.Next(); errors.Is(err, io.EOF) {
-			return nil
-		} else if err == nil {
-			err = use(r.Value, ^binary.BigEndian.Uint64(r.Key))
+		if err := use(r.Value, ^binary.BigEndian.Uint64(r.Key)); err != nil {
+			return err
 		}
+		n++
 	}
-	return err
+	return nil
 }

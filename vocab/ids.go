@@ -37,23 +37,21 @@ type IDs struct {
 type view struct{ chunk, from, to int32 }
 
 type store interface {
-	chunks() int
 	// chunk returns a chunk, in into if there is room. Callers must not change it.
 	chunk(i int, into []uint32) ([]uint32, error)
-	// inOrder reports whether chunks should be read one after the other.
-	inOrder() bool
 	close() error
 }
 
 // A shared is the store behind one IDs, or behind several that Split made.
 type shared struct {
 	store
-	users  atomic.Int32
-	failed atomic.Pointer[error]
+	inOrder bool // chunks should be read one after the other
+	users   atomic.Int32
+	failed  atomic.Pointer[error]
 }
 
-func newIDs(s store, tokens uint64, most int) *IDs {
-	x := &IDs{from: &shared{store: s}, views: make([]view, s.chunks()), tokens: tokens, most: most}
+func newIDs(s store, chunks int, inOrder bool, tokens uint64, most int) *IDs {
+	x := &IDs{from: &shared{store: s, inOrder: inOrder}, views: make([]view, chunks), tokens: tokens, most: most}
 	for i := range x.views {
 		x.views[i] = view{int32(i), 0, -1}
 	}
@@ -87,7 +85,7 @@ func (x *IDs) Chunks() int { return len(x.views) }
 
 // InOrder reports whether chunks should be read in order, because they are computed from the text. Reading a
 // chunk before the last one starts the text again.
-func (x *IDs) InOrder() bool { return x.from != nil && x.from.inOrder() }
+func (x *IDs) InOrder() bool { return x.from != nil && x.from.inOrder }
 
 // Err returns the first error of reading chunks. A cache of this process has no errors. If chunks are
 // computed from the text, a file may have changed or vanished. After an error, all chunks are empty.
@@ -136,7 +134,7 @@ func (r *ChunkReader) Chunk(i int) [][]uint32 {
 		x.from.failed.CompareAndSwap(nil, &err)
 		return nil
 	}
-	if !x.from.inOrder() {
+	if !x.from.inOrder {
 		r.buf = ids // otherwise the store owns them
 	}
 	if v.to >= 0 {
@@ -416,5 +414,5 @@ func openIDs(f *os.File, size int64) (x *IDs, err error) {
 	if begin != n.Size || tokens != n.Tokens || len(index) > 0 {
 		return nil, errSaved
 	}
-	return newIDs(p, tokens, int(n.Largest)), nil
+	return newIDs(p, len(p.places), false, tokens, int(n.Largest)), nil
 }

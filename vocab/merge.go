@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -30,7 +31,10 @@ type counts struct {
 
 // merge adds up the counts of workers, in memory if they fit, or else on disk.
 func (o Options) merge(workers []*worker) (*counts, error) {
-	c := &counts{workers: workers, budget: workers[0].tokens.budget, memory: o.counting() / 2, left: RareError{MinCount: o.MinCount}, tally: o.tally()}
+	c := &counts{workers: workers, budget: workers[0].tokens.budget, memory: o.counting() / 2, left: RareError{MinCount: o.MinCount}}
+	if o.Report != nil {
+		c.tally = tally{}
+	}
 	tokens, largest, spilled := 0, 0, false
 	for i, w := range workers {
 		for _, run := range w.spilled.Runs() {
@@ -138,34 +142,47 @@ func (c *counts) each(ctx context.Context, use func(token []byte, count uint64) 
 	for _, w := range c.workers {
 		runs = append(runs, w.spilled.Runs()...)
 	}
-	m, err := extsort.NewMerge(runs, c.memory)
-	if err != nil {
-		return err
-	}
 	var token []byte
 	var count uint64
-	for n := 0; ; n++ {
-		if n%reportEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	for r, err := range records(ctx, runs, c.memory) {
+		if err != nil {
+			return err
 		}
-		r, err := m.Next()
-		if err == nil && bytes.Equal(r.Key, token) {
-			more, _ := binary.Uvarint(r.Value)
-			count += more
-			continue
-		}
-		if count > 0 {
+		if count > 0 && !bytes.Equal(r.Key, token) {
 			if err := use(token, count); err != nil {
 				return err
 			}
+			count = 0
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
+		if count == 0 {
+			token = append(token[:0], r.Key...)
 		}
-		token = append(token[:0], r.Key...)
-		count, _ = binary.Uvarint(r.Value)
+		more, _ := binary.Uvarint(r.Value)
+		count += more
+	}
+	if count == 0 {
+		return nil
+	}
+	return use(token, count)
+}
+
+// records yields the records of runs in their order, until ctx ends.
+func records(ctx context.Context, runs []extsort.Run, memory uint64) iter.Seq2[*extsort.Record, error] {
+	return func(yield func(*extsort.Record, error) bool) {
+		m, err := extsort.NewMerge(runs, memory)
+		for n := 0; err == nil; n++ {
+			if n%reportEvery == 0 && ctx.Err() != nil {
+				yield(nil, ctx.Err())
+				return
+			}
+			var r *extsort.Record
+			if r, err = m.Next(); err == nil && !yield(r, nil) {
+				return
+			}
+		}
+		if !errors.Is(err, io.EOF) {
+			yield(nil, err)
+		}
 	}
 }
 
@@ -182,20 +199,13 @@ func (c *counts) final(ctx context.Context, v *Vocab) finalIDs {
 			return nil, nil
 		}
 		found := lookups{v: v, ids: slices.Repeat([]int32{-1}, runs[numbering].Len)}
-		m, err := extsort.NewMerge(runs[numbering:numbering+1], c.memory)
-		for n := 0; err == nil; n++ {
-			if n%reportEvery == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
+		for r, err := range records(ctx, runs[numbering:numbering+1], c.memory) {
+			if err != nil {
+				return nil, err
 			}
-			var r *extsort.Record
-			if r, err = m.Next(); err == nil {
-				_, k := binary.Uvarint(r.Value)
-				id, _ := binary.Uvarint(r.Value[k:])
-				found.add(r.Key, uint32(id))
-			}
-		}
-		if !errors.Is(err, io.EOF) {
-			return nil, err
+			_, k := binary.Uvarint(r.Value)
+			id, _ := binary.Uvarint(r.Value[k:])
+			found.add(r.Key, uint32(id))
 		}
 		found.finish()
 		return found.ids, nil

@@ -26,10 +26,6 @@ type place struct {
 	ids int32
 }
 
-func (p *packed) chunks() int { return len(p.places) }
-
-func (p *packed) inOrder() bool { return false }
-
 func (p *packed) chunk(i int, into []uint32) ([]uint32, error) {
 	at, n, end := p.places[i].at, int(p.places[i].ids), p.end(i)
 	if cap(into) < n {
@@ -89,7 +85,7 @@ func (w *packWriter) ids(c *cutter) (*IDs, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.close())
 	}
-	return newIDs(&w.packed, c.tokens, c.most), nil
+	return newIDs(&w.packed, len(w.places), false, c.tokens, c.most), nil
 }
 
 // Ids are packed in groups of four: a byte with four lengths of 1 to 4 bytes in two bits each, and then the

@@ -174,13 +174,6 @@ func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 // A tally is how many distinct tokens have each count. A nil tally counts nothing.
 type tally map[uint64]uint64
 
-func (o Options) tally() tally {
-	if o.Report == nil {
-		return nil
-	}
-	return tally{}
-}
-
 func (t tally) add(count uint64) {
 	if t != nil {
 		t[count]++

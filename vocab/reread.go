@@ -56,12 +56,8 @@ func reread(ctx context.Context, src *corpus.Source, id func(token []byte) (int3
 		}
 	}
 	r.first = textSize{r.cut.chunks, r.cut.tokens}
-	return newIDs(r, r.cut.tokens, r.cut.most), nil
+	return newIDs(r, r.first.chunks, true, r.cut.tokens, r.cut.most), nil
 }
-
-func (r *textStore) chunks() int { return r.first.chunks }
-
-func (r *textStore) inOrder() bool { return true }
 
 func (r *textStore) begin() {
 	r.shard = 0
@@ -152,7 +148,7 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	x.from.users.Add(1)
 	from := *x
 	r := &resampled{from: &from, seed: seed}
-	out := newIDs(r, 0, x.most)
+	out := newIDs(r, from.Chunks(), from.InOrder(), 0, x.most)
 	tokens := make([]uint64, runtime.GOMAXPROCS(0))
 	from.inParts(len(tokens), func(k, chunk int, reader *ChunkReader) {
 		for document := range r.copies(reader, chunk) {
@@ -175,10 +171,6 @@ type resampled struct {
 	seed    uint64
 	readers sync.Pool // of *ChunkReader
 }
-
-func (r *resampled) chunks() int { return r.from.Chunks() }
-
-func (r *resampled) inOrder() bool { return r.from.InOrder() }
 
 func (r *resampled) close() error { return r.from.Close() }
 
