@@ -65,8 +65,8 @@ type recordReader struct {
 	held    *record // record that begins the next part
 	part    *Reader // part that is being read; nil between parts
 	parts   int     // number of parts that have begun
-	pending []byte  // unread rest of a text record
-	ends    bool    // a newline follows pending
+	text    []byte  // of a record, with a newline
+	pending []byte  // unread rest of it
 	lines   lineMap
 	err     error // error of the records, after which nothing is read
 }
@@ -190,36 +190,25 @@ func (rr *recordReader) list() ([]string, error) {
 }
 
 // Read reads the text of records, one per line, until a record is a list.
-func (rr *recordReader) Read(p []byte) (int, error) {
-	n := 0
+func (rr *recordReader) Read(p []byte) (n int, err error) {
 	for n < len(p) {
-		switch {
-		case len(rr.pending) > 0:
-			k := copy(p[n:], rr.pending)
-			rr.pending = rr.pending[k:]
-			n += k
-			continue
-		case rr.ends:
-			rr.ends = false
-			p[n] = '\n'
-			n++
-			continue
-		}
-		rec, err := rr.take()
-		switch {
-		case err != nil && n > 0:
-			return n, nil // rr.err is returned later
-		case err != nil:
-			return 0, err
-		case rec.isList:
-			rr.held = &rec
-			if n > 0 {
-				return n, nil
+		if len(rr.pending) == 0 {
+			rec, err := rr.take()
+			if err == nil && rec.isList {
+				rr.held, err = &rec, io.EOF
 			}
-			return 0, io.EOF
+			switch {
+			case err != nil && n > 0:
+				return n, nil // the next call returns the error
+			case err != nil:
+				return 0, err
+			}
+			rr.text = append(append(rr.text[:0], rec.text...), '\n')
+			rr.pending = rr.text
+			rr.lines.add(rr.line(), bytes.Count(rec.text, []byte("\n"))+1)
 		}
-		rr.pending, rr.ends = rec.text, true
-		rr.lines.add(rr.line(), bytes.Count(rec.text, []byte("\n"))+1)
+		k := copy(p[n:], rr.pending)
+		rr.pending, n = rr.pending[k:], n+k
 	}
 	return n, nil
 }

@@ -132,8 +132,7 @@ func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, op
 		rest = rest[section.Questions:]
 		sum.Parts = append(sum.Parts, Part{Name: section.Name, Metric: "accuracy", Score: section.Accuracy, Interval: section.CI95, Items: section.Questions, Used: section.Used})
 	}
-	zero := Score(float64(r.Correct) / float64(r.Questions))
-	return Result{Summary: sum, Sample: sample, Answers: asked.asked, zero: &zero}, nil
+	return Result{Summary: sum, Sample: sample, Answers: asked.asked, zero: new(Score(float64(r.Correct) / float64(r.Questions)))}, nil
 }
 
 func (r *AnalogyResult) total() {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -58,10 +59,7 @@ type drawn struct {
 // options' seed. It is the zero value, without an interval, if there are fewer than two items or no
 // score.
 func (r *resampling) draw(opt Options) drawn {
-	times := opt.Resamples
-	if times == 0 {
-		times = DefaultResamples
-	}
+	times := cmp.Or(opt.Resamples, DefaultResamples)
 	if times < 0 || len(r.items) < 2 {
 		return drawn{}
 	}
@@ -233,9 +231,7 @@ func (d drawn) pValue() float64 {
 	return min(1, 2*p)
 }
 
-func ones(n int) []float64 {
-	return slices.Repeat([]float64{1}, n)
-}
+func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
 
 // parallel splits 0…n−1 into consecutive parts, and calls work with the parts on all cores.
 func parallel(n int, work func(first, end int)) {

@@ -205,7 +205,6 @@ func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error
 		return Result{}, err
 	}
 	sample := r.score(runs, opt)
-	zero := Score(share(float64(r.Purity), r.Used, r.Words)) // missing words are in no cluster and so count as wrong
 	part := func(name string, score Score, interval Interval) Part {
 		return Part{Name: name, Metric: name, Score: score, Interval: interval, Items: r.Words, Used: r.Used}
 	}
@@ -218,7 +217,8 @@ func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error
 				part("completeness", r.Completeness, r.CompletenessCI95),
 			},
 		},
-		Sample: sample, Details: r, zero: &zero,
+		Sample: sample, Details: r,
+		zero: new(Score(share(float64(r.Purity), r.Used, r.Words))), // missing words are in no cluster and so count as wrong
 	}, nil
 }
 

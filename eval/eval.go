@@ -282,29 +282,29 @@ func (o Options) lacks(e entry) bool {
 // Evaluate scores vectors on a set of any task. It returns an error if ctx ends or an option of the
 // task is invalid. Results do not depend on the number of cores.
 func Evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	t, err := taskOf(set.Task)
-	if err != nil {
-		return Result{}, err
-	}
-	if opt, err = opt.complete(t); err != nil {
-		return Result{}, err
+	r, _, _, err := evaluate(ctx, s, set, opt)
+	return r, err
+}
+
+func evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (r Result, t task, words *lookup, err error) {
+	if t, err = taskOf(set.Task); err == nil {
+		opt, err = opt.complete(t)
 	}
 	var asked []string
-	if opt.FoldVocab {
-		if asked, err = opt.words(set); err != nil {
-			return Result{}, err
-		}
+	if err == nil && opt.FoldVocab {
+		asked, err = opt.words(set)
 	}
-	words, err := newLookup(s, opt, asked)
-	if err != nil {
-		return Result{}, err
+	if err == nil {
+		words, err = newLookup(s, opt, asked)
 	}
-	r, err := t.score(ctx, words, set)
+	if err == nil {
+		r, err = t.score(ctx, words, set)
+	}
 	if err != nil {
-		return Result{}, err
+		return Result{}, t, nil, err
 	}
 	r.Summary.Set, r.Summary.Task = set.Name, set.Task
-	return r, nil
+	return r, t, words, nil
 }
 
 // A Result is the outcome of evaluating vectors on one set. Its JSON is the JSON of Details.

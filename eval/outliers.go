@@ -145,8 +145,7 @@ func scoreOutliers(_ context.Context, words *lookup, set Set) (Result, error) {
 		first += c.Used
 		sum.Parts = append(sum.Parts, Part{Name: c.Name, Metric: "accuracy", Score: c.Accuracy, Interval: c.CI95, Items: c.Tests, Used: c.Used})
 	}
-	zero := Score(share(float64(r.Accuracy), r.Used, r.Tests))
-	return Result{Summary: sum, Sample: accuracy, Details: r, zero: &zero}, nil
+	return Result{Summary: sum, Sample: accuracy, Details: r, zero: new(Score(share(float64(r.Accuracy), r.Used, r.Tests)))}, nil
 }
 
 type placed struct {

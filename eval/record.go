@@ -31,23 +31,19 @@ func Measure(ctx context.Context, s *vectors.Set, set SetFile, opt Options) (Rec
 	if err := checkBands(opt.Bands); err != nil {
 		return Record{}, err
 	}
-	result, err := Evaluate(ctx, s, set.Set, opt)
+	result, t, words, err := evaluate(ctx, s, set.Set, opt)
 	if err != nil {
 		return Record{}, err
 	}
-	all, err := standings(s, result.Sample, opt)
-	if err != nil {
-		return Record{}, err
-	}
-	r := Record{Summary: result.Summary, SetFile: set.Source(), Result: result}
-	r.Conventions = conventions(result, all, opt, s.Subword() != nil)
-	words := s.Len()
+	r := Record{Summary: result.Summary, SetFile: set.Source(), Result: result, Settings: t.settingsOf(words)}
+	all := words.standings(result.Sample)
+	r.Conventions = conventions(result, all, opt, words.composes())
+	known := s.Len()
 	if opt.Restrict > 0 {
-		words = min(words, opt.Restrict)
+		known = min(known, opt.Restrict)
 	}
-	r.Bands, r.ByWords = bands(words, result, all, opt)
-	r.Settings, err = settingsOf(s, set.Set.Task, opt)
-	return r, err
+	r.Bands, r.ByWords = bands(known, result, all, opt)
+	return r, nil
 }
 
 // Settings are the rules behind a score, with defaults filled in.
@@ -68,21 +64,14 @@ type Settings struct {
 	Vectors any `json:"vectors,omitempty"`
 }
 
-func settingsOf(s *vectors.Set, name Task, opt Options) (Settings, error) {
-	l, err := newLookup(s, Options{Case: opt.Case}, nil)
-	if err != nil {
-		return Settings{}, err
-	}
-	t, err := taskOf(name)
-	if err == nil {
-		opt, err = opt.complete(t)
-	}
+func (t task) settingsOf(words *lookup) Settings {
+	opt := words.opt
 	r := Settings{
 		Case:          cmp.Or(caseNames[opt.Case], "auto"),
-		IgnoreCase:    l.ignoresCase() || opt.FoldVocab,
+		IgnoreCase:    words.ignoresCase(),
 		FoldVocab:     opt.FoldVocab,
 		Restrict:      opt.Restrict,
-		Composes:      l.composes(),
+		Composes:      words.composes(),
 		Ties:          t.ties,
 		Normalization: t.normalization,
 		Resamples:     max(0, cmp.Or(opt.Resamples, DefaultResamples)),
@@ -91,7 +80,7 @@ func settingsOf(s *vectors.Set, name Task, opt Options) (Settings, error) {
 	if t.settings != nil {
 		r.Options = t.settings(opt)
 	}
-	return r, err
+	return r
 }
 
 var caseNames = map[vectors.Case]string{vectors.CaseIgnored: "ignored", vectors.CaseKept: "kept"}
@@ -186,26 +175,18 @@ type standing struct {
 }
 
 // standings looks up the words of a sample. Words without vectors do not count.
-func standings(s *vectors.Set, sample Sample, opt Options) ([]standing, error) {
-	var words []string
-	for _, item := range sample.Items {
-		words = append(words, item.Words...)
-	}
-	l, err := newLookup(s, opt, words)
-	if err != nil {
-		return nil, err
-	}
+func (l *lookup) standings(sample Sample) []standing {
 	all := make([]standing, len(sample.Items))
 	for i, item := range sample.Items {
 		all[i].rarest = -1
 		for _, word := range item.Words {
-			if e := l.find(word); !opt.lacks(e) {
+			if e := l.find(word); !l.opt.lacks(e) {
 				all[i].rarest = max(all[i].rarest, e.id)
 				all[i].composed = all[i].composed || e.composed()
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
 func weigh(all []standing, counts func(standing) bool) (weights []float64, n int) {

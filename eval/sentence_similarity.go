@@ -243,8 +243,7 @@ func (r SentenceResult) score(used []encodedPair, unused []SentencePair, opt Opt
 			for _, p := range unused {
 				all = append(all, Judgement{Human: p.Score})
 			}
-			zero := spearmanOf(all)
-			result.zero, result.Sample, result.Judgements = &zero, judgedSample(judgements), ranked(judgements)
+			result.zero, result.Sample, result.Judgements = new(spearmanOf(all)), judgedSample(judgements), ranked(judgements)
 			result.Summary.Score, result.Summary.Interval = r.Spearman, r.CI95
 		}
 		result.Summary.Parts = append(result.Summary.Parts,

@@ -78,13 +78,12 @@ func scoreSimilarity(_ context.Context, words *lookup, set Set) (Result, error) 
 	if words.composes() {
 		r.InVocabulary = &SimilarityScores{len(known), spearmanOf(known), pearsonOf(known)}
 	}
-	zero, unknownZero := spearmanOf(everyPair), spearmanOf(uncomposed)
 	return Result{
 		Summary: Summary{
 			Metric: "spearman", Score: r.Spearman, Interval: r.CI95, Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
 			Parts: []Part{{Name: "pearson", Metric: "pearson", Score: r.Pearson, Interval: r.PearsonCI95, Items: r.Pairs, Used: r.Used}},
 		},
-		Sample: sample, Judgements: ranked(used), Details: r, zero: &zero, unknownZero: &unknownZero,
+		Sample: sample, Judgements: ranked(used), Details: r, zero: new(spearmanOf(everyPair)), unknownZero: new(spearmanOf(uncomposed)),
 	}, nil
 }
 
