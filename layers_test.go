@@ -77,14 +77,15 @@ var layers = []layer{
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
 	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak golang.org/x/sync golang.org/x/sys"},
-	{"vectors/internal/backing", ""},          // mapped memory
-	{"vectors/internal/coded", "internal/pq"}, // rows that are stored coded
+	{"vectors/internal/backing", "vectors/internal/parallel"}, // mapped memory
+	{"vectors/internal/coded", "internal/pq"},                 // rows that are stored coded
 	{"vectors/internal/parallel", "golang.org/x/sync"},
+	{"vectors/internal/scan", "vectors vectors/internal/parallel internal/simd"},
 	{"vectors/internal/trial", "vectors vectors/... subword internal/rowtable internal/pq"}, // for tests
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/projection", "vectors vectors/transform internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/projection", "vectors vectors/transform vectors/internal/scan internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/metadata", "internal/plaintext internal/decimal"}, // tables of facts about words
 	{"vectors/query", "vectors vectors/format vectors/convert"}, // what people ask of a model
 	{"vectors/pooling", "vectors"},                              // texts from words

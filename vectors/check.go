@@ -153,11 +153,24 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 	}
 	var all NotFinite
 	for _, m := range s.everyMatrix() {
-		if m.Rows == 0 || !among(m.Name) {
+		if !among(m.Name) {
 			continue
 		}
-		first, n, err := s.countNotFinite(m.Matrix)
-		if err != nil {
+		var mu sync.Mutex
+		first, n := m.Rows, 0
+		s.file.InTurn(m.Rows, func(from, to int) {
+			scratch := make([]float32, m.Cols)
+			for r := from; r < to; r++ {
+				if !Finite(m.view(scratch, r)) {
+					mu.Lock()
+					first = min(first, r)
+					n++
+					mu.Unlock()
+				}
+				s.file.Saw(4 * int64(m.Cols))
+			}
+		})
+		if err := s.Err(); err != nil {
 			return all, err
 		}
 		if n > 0 && all.Rows == 0 {
@@ -166,25 +179,6 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 		all.Rows += n
 	}
 	return all, nil
-}
-
-// countNotFinite returns the first row of m, a matrix of s, that is not finite, and their number.
-func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
-	var mu sync.Mutex
-	first = m.Rows
-	s.inTurn(m.Rows, func(from, to int) {
-		scratch := make([]float32, m.Cols)
-		for r := from; r < to; r++ {
-			if !Finite(m.view(scratch, r)) {
-				mu.Lock()
-				first = min(first, r)
-				n++
-				mu.Unlock()
-			}
-			s.file.Saw(4 * int64(m.Cols))
-		}
-	})
-	return first, n, s.Err()
 }
 
 // RowName describes a row of the named matrix in messages.

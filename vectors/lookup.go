@@ -112,7 +112,7 @@ func (s *Set) Suggest(word string, k int) []string {
 	}
 	var mu sync.Mutex
 	var found []suggestion
-	s.inParallel(s.Len(), func(first, last int) {
+	s.file.Parallel(s.Len(), func(first, last int) {
 		mine := *q // a copy with its own scratch space
 		mine.rows, mine.other = [3][maxQuery + 1]int8{}, nil
 		var near []suggestion

@@ -256,7 +256,7 @@ func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 	s.normsOnce.Do(func() {
 		s.directed, s.norms = s.Vectors(), make([]float32, s.Len())
 		var extreme atomic.Bool
-		s.inParallel(s.Len(), func(first, last int) {
+		s.file.Parallel(s.Len(), func(first, last int) {
 			for i := first; i < last; i++ {
 				norm := normOf(s.directed.row(i))
 				s.norms[i] = float32(1 / norm)
@@ -277,7 +277,7 @@ func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 		}
 		of := s.directed
 		s.directed = NewMatrix(of.Rows, of.Cols)
-		s.inParallel(of.Rows, func(first, last int) {
+		s.file.Parallel(of.Rows, func(first, last int) {
 			for i := first; i < last; i++ {
 				row := s.directed.Row(i)
 				copy(row, of.row(i))

@@ -26,7 +26,6 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/vectors/internal/backing"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // A Set is a vocabulary and its vectors. In a set of plain words, each word has one input row. In a set with
@@ -123,7 +122,7 @@ func (s *Set) Vectors() Matrix {
 	}
 	s.rowsOnce.Do(func() {
 		s.rows = NewMatrix(s.Len(), s.Dim())
-		s.inTurn(s.Len(), func(first, last int) {
+		s.file.InTurn(s.Len(), func(first, last int) {
 			var c composer
 			for id := first; id < last; id++ {
 				c.word(s.rows.Row(id), s, id)
@@ -154,22 +153,6 @@ func guarded[T any](file *backing.File, read func() T) (got T) {
 	return got
 }
 
-// inParallel is parallel.Do for work that reads the rows or words of s.
-func (s *Set) inParallel(n int, work func(first, last int)) {
-	s.file.Guard(func() {
-		parallel.Do(n, func(first, last int) { s.file.Inside(func() { work(first, last) }) })
-	})
-}
-
-// inTurn is inParallel, unless rows have to be read in order.
-func (s *Set) inTurn(n int, work func(first, last int)) {
-	if s.file.Streams() {
-		work(0, n)
-	} else {
-		s.inParallel(n, work)
-	}
-}
-
 func (s *Set) checkState() error {
 	if s.parts.State == nil && len(s.parts.StateRows) > 0 {
 		return fmt.Errorf("%d matrices of state and no state", len(s.parts.StateRows))
@@ -193,11 +176,7 @@ func (s *Set) Verify() error {
 	if s.verify == nil {
 		return nil
 	}
-	err := s.file.Guarded(s.verify)
-	if err != nil && s.file != nil {
-		return s.file.Located(err)
-	}
-	return err
+	return s.file.Located(s.file.Guarded(s.verify))
 }
 
 // A set of hand-made parts may lack rows that its words refer to. Rows are read on all cores, in goroutines

@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/scan"
 )
 
 // An Order is the measure by which moved words are sorted, the largest first. Its value is the name on the
@@ -312,18 +313,18 @@ func (n neighbourhoods) measure(ctx context.Context, words []Moved) error {
 	return nil
 }
 
-func (n neighbourhoods) names(near []found) []vectors.Neighbor {
+func (n neighbourhoods) names(near []scan.Found) []vectors.Neighbor {
 	names := make([]vectors.Neighbor, len(near))
 	for i, f := range near {
-		id := n.pairs[f.row].A
-		names[i] = vectors.Neighbor{Word: n.new.Words().At(id), ID: id, Similarity: min(1, max(-1, f.score))}
+		id := n.pairs[f.Row].A
+		names[i] = vectors.Neighbor{Word: n.new.Words().At(id), ID: id, Similarity: min(1, max(-1, f.Score))}
 	}
 	return names
 }
 
 type neighbourhood struct {
 	units vectors.Matrix
-	near  [][]found
+	near  [][]scan.Found
 }
 
 func (n neighbourhoods) side(ctx context.Context, s *vectors.Set, ids []int, words []Moved, what string) (neighbourhood, error) {
@@ -336,11 +337,11 @@ func (n neighbourhoods) side(ctx context.Context, s *vectors.Set, ids []int, wor
 		copy(queries.Row(i), units.Row(w.index))
 		self[i] = w.index
 	}
-	side := neighbourhood{units, make([][]found, len(words))}
+	side := neighbourhood{units, make([][]scan.Found, len(words))}
 	if n.k == 0 {
 		return side, nil
 	}
-	err = scan{queries: queries, rows: units, k: n.k, self: self, progress: n.told(what)}.run(ctx, func(query int, best []found) {
+	err = scan.Scan{Queries: queries, Rows: units, K: n.k, Self: self, Progress: n.told(what)}.Run(ctx, func(query int, best []scan.Found) {
 		side.near[query] = slices.Clone(best)
 	})
 	return side, err
@@ -348,10 +349,10 @@ func (n neighbourhoods) side(ctx context.Context, s *vectors.Set, ids []int, wor
 
 // local returns two measures of a word, over the rows that are near in either set: the cosine distance
 // between the lists of similarities in the two sets, and the share of rows that are near in both.
-func local(word int, old, new neighbourhood, nearOld, nearNew []found) (distance, jaccard float64) {
+func local(word int, old, new neighbourhood, nearOld, nearNew []scan.Found) (distance, jaccard float64) {
 	rows := make([]int, 0, len(nearOld)+len(nearNew))
 	for _, f := range slices.Concat(nearOld, nearNew) {
-		rows = append(rows, f.row)
+		rows = append(rows, f.Row)
 	}
 	slices.Sort(rows)
 	all := len(rows)

@@ -189,25 +189,15 @@ func (e *side) read(ids []int, steps int) (blas64.General, error) {
 			}
 		}
 	}
-	if e.file.Streams() { // reads in the order of ids, because going back in a stream means starting again
-		e.file.Guard(func() {
-			for i := range ids {
-				if i > 0 && ids[i] == ids[i-1] {
-					copy(rowOf(block, i), rowOf(block, i-1))
-				} else {
-					one(i)
-				}
+	e.file.InTurn(len(ids), func(first, last int) {
+		for i := first; i < last; i++ {
+			if i > first && ids[i] == ids[i-1] { // a stream would start again
+				copy(rowOf(block, i), rowOf(block, i-1))
+			} else {
+				one(i)
 			}
-		})
-	} else {
-		parallel.Do(len(ids), func(first, last int) {
-			e.file.Guard(func() {
-				for i := first; i < last; i++ {
-					one(i)
-				}
-			})
-		})
-	}
+		}
+	})
 	e.file.Saw(int64(len(ids)) * max(backing.Page/8, 4*int64(block.Cols)))
 	return block, e.set.Err()
 }

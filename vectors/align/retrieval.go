@@ -7,15 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
-	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
+	"github.com/w2v-go/w2v/vectors/internal/scan"
 )
 
 // RetrievalOptions say how translations are retrieved. The zero value works.
@@ -125,70 +121,55 @@ func (x *space) retrieve(ctx context.Context, pairs []Pair) (*Retrieval, error) 
 	if err != nil {
 		return nil, err
 	}
-	for _, by := range []struct {
-		penalty []float32
-		to      *Precision
-	}{{nil, &r.Cosine}, {near, &r.CSLS}} {
-		var mu sync.Mutex
-		s := scan{queries: queries, rows: x.b, k: deepest, penalty: by.penalty, progress: x.told("retrieving")}
-		err := s.run(ctx, func(query int, best []found) {
-			mu.Lock()
-			defer mu.Unlock()
-			by.to.count(best, answers[asked[query]])
+	retrieved := func(penalty []float32) (Precision, error) {
+		ranks := make([]int, len(asked))
+		s := scan.Scan{Queries: queries, Rows: x.b, K: deepest, Penalty: penalty, Progress: x.told("retrieving")}
+		err := s.Run(ctx, func(query int, best []scan.Found) {
+			ranks[query] = slices.IndexFunc(best, func(f scan.Found) bool { return slices.Contains(answers[asked[query]], f.Row) })
 		})
-		if err != nil {
-			return nil, err
-		}
-		by.to.divide(float64(len(asked)))
+		return precisionOf(ranks), err
 	}
-	return r, nil
+	if r.Cosine, err = retrieved(nil); err != nil {
+		return nil, err
+	}
+	r.CSLS, err = retrieved(near)
+	return r, err
 }
 
 // meanCosines returns for each query the mean cosine with its k nearest rows: r of CSLS.
 func meanCosines(ctx context.Context, queries, rows vectors.Matrix, k int, progress func(done float64)) ([]float32, error) {
 	means := make([]float32, queries.Rows)
-	s := scan{queries: queries, rows: rows, k: min(k, rows.Rows), progress: progress}
-	err := s.run(ctx, func(query int, best []found) {
+	err := scan.Scan{Queries: queries, Rows: rows, K: min(k, rows.Rows), Progress: progress}.Run(ctx, func(query int, best []scan.Found) {
 		var sum float64
 		for _, f := range best {
-			sum += float64(f.score)
+			sum += float64(f.Score)
 		}
 		means[query] = float32(sum / float64(len(best)))
 	})
 	return means, err
 }
 
-func (p *Precision) count(best []found, answers []int) {
-	at := slices.IndexFunc(best, func(f found) bool { return slices.Contains(answers, f.row) })
-	if at < 0 {
-		return
+// precisionOf returns the shares of words by the rank of their first answer, from 0; -1 stands for no answer.
+func precisionOf(ranks []int) Precision {
+	within := func(most int) float64 {
+		n := 0
+		for _, rank := range ranks {
+			if rank >= 0 && rank < most {
+				n++
+			}
+		}
+		return float64(n) / float64(len(ranks))
 	}
-	p.At10++
-	if at < 5 {
-		p.At5++
-	}
-	if at < 1 {
-		p.At1++
-	}
-}
-
-func (p *Precision) divide(n float64) {
-	p.At1, p.At5, p.At10 = p.At1/n, p.At5/n, p.At10/n
+	return Precision{within(1), within(5), within(deepest)}
 }
 
 // teller returns a function that starts a part of the work and returns the progress function of that part.
-// Calls of progress do not overlap.
 func teller(progress func(what string, done float64)) func(what string) func(done float64) {
-	var mu sync.Mutex
 	return func(what string) func(done float64) {
 		if progress == nil {
 			return nil
 		}
-		return func(done float64) {
-			mu.Lock()
-			defer mu.Unlock()
-			progress(what, done)
-		}
+		return func(done float64) { progress(what, done) }
 	}
 }
 
@@ -234,150 +215,25 @@ func (x *space) mutual(ctx context.Context) (pairs []Pair, err error) {
 
 func nearest(ctx context.Context, queries, rows vectors.Matrix, penalty []float32, progress func(done float64)) ([]int, error) {
 	first := make([]int, queries.Rows)
-	s := scan{queries: queries, rows: rows, k: 1, penalty: penalty, progress: progress}
-	err := s.run(ctx, func(query int, best []found) {
+	err := scan.Scan{Queries: queries, Rows: rows, K: 1, Penalty: penalty, Progress: progress}.Run(ctx, func(query int, best []scan.Found) {
 		first[query] = -1
 		if len(best) > 0 {
-			first[query] = best[0].row
+			first[query] = best[0].Row
 		}
 	})
 	return first, err
 }
 
-const (
-	// scanQueries queries share a pass over the rows, and scanRows rows are scored at a time. Neither depends
-	// on the number of cores.
-	scanQueries = 64
-	scanRows    = 256
-)
-
-type found struct {
-	row   int
-	score float32
-}
-
-// A scan finds the rows that score best for each of some queries. Queries and rows are unit vectors, or have
-// a NaN if they have no direction: such a query finds nothing, and such a row is never found.
-type scan struct {
-	queries, rows vectors.Matrix
-	k             int
-	// penalty of each row is subtracted from twice the cosine, as in CSLS; nil scores by the cosine itself.
-	penalty []float32
-	// self is the row that each query leaves out, or -1; nil leaves out nothing.
-	self []int
-	// progress, if not nil, is called with the share of the queries that is done.
-	progress func(done float64)
-}
-
-// run calls visit once for each query with the best rows, the best first; of equal rows the lower row comes
-// first. Calls for different queries overlap.
-func (s scan) run(ctx context.Context, visit func(query int, best []found)) error {
-	blocks := (s.queries.Rows + scanQueries - 1) / scanQueries
-	var taken, done atomic.Int64
-	var g parallel.Group
-	for range max(1, min(runtime.GOMAXPROCS(0), blocks)) {
-		g.Go(func() error {
-			w := newScanner(s)
-			for {
-				first := int(taken.Add(1)-1) * scanQueries
-				if first >= s.queries.Rows {
-					return nil
-				}
-				if err := w.block(ctx, first, min(scanQueries, s.queries.Rows-first), visit); err != nil {
-					return err
-				}
-				if n := done.Add(1); s.progress != nil {
-					s.progress(float64(n) / float64(blocks))
-				}
-			}
-		})
-	}
-	return g.Wait()
-}
-
-type scanner struct {
-	scan
-	products []float32
-	best     [][]found
-}
-
-func newScanner(s scan) *scanner {
-	w := &scanner{scan: s, products: make([]float32, scanQueries*scanRows), best: make([][]found, scanQueries)}
-	for q := range w.best {
-		w.best[q] = make([]found, 0, s.k+1)
-	}
-	return w
-}
-
-func (w *scanner) block(ctx context.Context, first, n int, visit func(query int, best []found)) error {
-	for q := range n {
-		w.best[q] = w.best[q][:0]
-	}
-	for row := 0; row < w.rows.Rows; row += scanRows {
-		if row%(1<<16) == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		rows := min(scanRows, w.rows.Rows-row)
-		simd.Dots(w.products, scanRows, w.queries.Data[first*w.queries.Stride:], w.queries.Stride, n,
-			w.rows.Data[row*w.rows.Stride:], w.rows.Stride, rows, w.rows.Cols)
-		for q := range n {
-			w.offer(q, first+q, row, w.products[q*scanRows:q*scanRows+rows])
-		}
-	}
-	for q := range n {
-		visit(first+q, w.best[q])
-	}
-	return nil
-}
-
-func (w *scanner) offer(q, query, row int, products []float32) {
-	best, floor := w.best[q], float32(math.Inf(-1))
-	if len(best) == w.k {
-		floor = best[w.k-1].score
-	}
-	for i, x := range products {
-		if w.penalty != nil {
-			x = 2*x - w.penalty[row+i]
-		}
-		if !(x > floor) || w.self != nil && w.self[query] == row+i {
-			continue
-		}
-		at := len(best)
-		best = append(best, found{row + i, x})
-		for ; at > 0 && best[at-1].score < x; at-- {
-			best[at] = best[at-1]
-		}
-		best[at] = found{row + i, x}
-		if len(best) > w.k {
-			best = best[:w.k]
-		}
-		if len(best) == w.k {
-			floor = best[w.k-1].score
-		}
-	}
-	w.best[q] = best
-}
-
 // unitRows returns the unit vectors of words of a set. A row has a NaN if its word has no direction.
 func unitRows(s *vectors.Set, ids []int) (vectors.Matrix, error) {
 	m, rows := vectors.NewMatrix(len(ids), s.Dim()), s.Rows()
-	file := backing.Behind(s.SharedParts().Source)
-	read := func(first, last int) {
-		file.Guard(func() {
-			for i := first; i < last; i++ {
-				rows.Read(m.Row(i), ids[i])
-				if !vectors.Unit(m.Row(i), m.Row(i)) {
-					m.Row(i)[0] = float32(math.NaN()) // makes every product NaN, which is not larger than any number
-				}
+	backing.Behind(s.SharedParts().Source).InTurn(len(ids), func(first, last int) {
+		for i := first; i < last; i++ {
+			rows.Read(m.Row(i), ids[i])
+			if !vectors.Unit(m.Row(i), m.Row(i)) {
+				m.Row(i)[0] = float32(math.NaN()) // makes every product NaN, which is not larger than any number
 			}
-		})
-	}
-	if file.Streams() {
-		read(0, len(ids))
-	} else {
-		parallel.Do(len(ids), read)
-	}
+		}
+	})
 	return m, s.Err()
 }

@@ -30,13 +30,18 @@ const (
 
 // smooth returns the distance rho of the nearest neighbour that is not at distance 0, and the scale sigma for
 // which the sum of exp(−max(0, d−rho)/sigma) over the distances is the binary logarithm of their number,
-// counting the word itself: algorithm 3 of McInnes et al. Mean is the mean of all words' distances.
+// counting the word itself: algorithm 3 of McInnes et al. Sigma is at least minScale times the mean distance
+// of the neighbours and the word itself or, if all are at distance 0, times mean, that of all words.
 func smooth(distances []float64, mean float64) (rho, sigma float64) {
+	var total float64
 	for _, d := range distances {
-		if d > 0 {
+		if rho == 0 {
 			rho = d
-			break
 		}
+		total += d
+	}
+	if rho > 0 {
+		mean = total / float64(len(distances)+1)
 	}
 	target := math.Log2(float64(len(distances) + 1))
 	low, high := 0.0, math.Inf(1)
@@ -62,20 +67,7 @@ func smooth(distances []float64, mean float64) (rho, sigma float64) {
 			sigma = 2 * low
 		}
 	}
-	return rho, max(sigma, floor(rho, distances, mean))
-}
-
-// floor returns the smallest scale of a word: minScale times the mean distance of its neighbours and itself,
-// or times the mean of all distances if all its neighbours are at distance 0.
-func floor(rho float64, distances []float64, mean float64) float64 {
-	if rho > 0 {
-		var sum float64
-		for _, d := range distances {
-			sum += d
-		}
-		mean = sum / float64(len(distances)+1)
-	}
-	return minScale * mean
+	return rho, max(sigma, minScale*mean)
 }
 
 // membership returns the degree to which a neighbour at distance d belongs to a word's neighbourhood.
@@ -124,30 +116,24 @@ func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 	}
 	starts, entries := grouped(n.ids, rows) // the reverse lists
 	f := fuzzy{starts: make([]int, 1, rows+1), ends: make([]int32, 0, 2*len(n.ids)), weights: make([]float32, 0, 2*len(n.ids))}
-	order := make([]int, n.k)
+	weights := make([]float32, rows) // of edges to each end
+	var ends []int32
 	for i := range rows {
 		ids, _ := n.row(i)
-		for j := range order {
-			order[j] = j
+		ends = append(ends[:0], ids...)
+		for j, end := range ids {
+			weights[end] = directed[i*n.k+j]
 		}
-		slices.SortFunc(order, func(a, b int) int { return int(ids[a] - ids[b]) })
-		back := entries[starts[i]:starts[i+1]]
-		before := func(id int32) { // adds what is in the reverse list before a word
-			for ; len(back) > 0 && int32(back[0]/n.k) < id; back = back[1:] {
-				f.add(int32(back[0]/n.k), directed[back[0]])
-			}
+		for _, entry := range entries[starts[i]:starts[i+1]] {
+			end, b := entry/n.k, directed[entry]
+			ends = append(ends, int32(end))
+			weights[end] = weights[end] + b - weights[end]*b
 		}
-		for _, j := range order {
-			before(ids[j])
-			w := directed[i*n.k+j]
-			if len(back) > 0 && int32(back[0]/n.k) == ids[j] {
-				b := directed[back[0]]
-				w = w + b - w*b
-				back = back[1:]
-			}
-			f.add(ids[j], w)
+		slices.Sort(ends)
+		for _, end := range ends {
+			f.add(end, weights[end])
+			weights[end] = 0 // an end of both lists is added once
 		}
-		before(math.MaxInt32)
 		f.starts = append(f.starts, len(f.ends))
 	}
 	return f, ctx.Err()

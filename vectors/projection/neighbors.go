@@ -6,6 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/scan"
 )
 
 // A near has, for each of some rows of length 1, a list of the k nearest other rows, the nearest first; of
@@ -27,15 +28,10 @@ func newNear(rows, k int) near {
 }
 
 func (n near) cut(k int) near {
-	if k == n.k {
-		return n
-	}
 	short := newNear(n.len(), k)
 	for i := range n.len() {
-		ids, cosines := n.row(i)
-		to, too := short.row(i)
-		copy(to, ids)
-		copy(too, cosines)
+		copy(short.ids[i*k:(i+1)*k], n.ids[i*n.k:])
+		copy(short.cosines[i*k:(i+1)*k], n.cosines[i*n.k:])
 	}
 	return short
 }
@@ -54,44 +50,18 @@ func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, report *re
 	return n.cut(k), err
 }
 
-const (
-	// queryRows rows are compared with blockRows other rows at a time. The rows and their products fit into
-	// the second-level cache.
-	queryRows = 64
-	blockRows = 256
-)
-
 func exactNear(ctx context.Context, rows vectors.Matrix, k, threads int, step func(done float64)) (near, error) {
 	found := newNear(rows.Rows, k)
 	if k == 0 {
 		return found, ctx.Err()
 	}
-	products := make([][]float32, threads)
-	for w := range products {
-		products[w] = make([]float32, queryRows*blockRows)
-	}
-	err := each(ctx, threads, rows.Rows, queryRows, step, func(worker, first, last int) {
-		lists := make([]ranked, last-first)
-		for q := range lists {
-			lists[q].ids, lists[q].cosines = found.row(first + q)
-		}
-		for from := 0; from < rows.Rows && ctx.Err() == nil; from += blockRows {
-			n := min(blockRows, rows.Rows-from)
-			simd.Dots(products[worker], blockRows, rows.Data[first*rows.Stride:], rows.Stride, last-first,
-				rows.Data[from*rows.Stride:], rows.Stride, n, rows.Cols)
-			for q := range lists {
-				list := &lists[q]
-				floor := list.floor()
-				for i, x := range products[worker][q*blockRows : q*blockRows+n] {
-					if x > floor && from+i != first+q {
-						list.offer(int32(from+i), x)
-						floor = list.floor()
-					}
-				}
-			}
+	all := scan.Scan{Queries: rows, Rows: rows, K: k, Self: numbered[int](rows.Rows), Threads: threads, Progress: step}
+	return found, all.Run(ctx, func(i int, best []scan.Found) {
+		ids, cosines := found.row(i)
+		for j, f := range best {
+			ids[j], cosines[j] = int32(f.Row), f.Score
 		}
 	})
-	return found, err
 }
 
 // A ranked keeps the best rows offered, the best first; of equal rows the one offered first. Its slices have

@@ -104,7 +104,7 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 	for w := range judges {
 		j := &judge{rows: t.rows, inverse: inverse, points: points, k: k, queries: vectors.NewMatrix(judged, t.rows.Cols), products: make([]float32, judged*judgedRows)}
 		for q := range j.words {
-			j.words[q].above, j.words[q].doubted = make([]int, k+1), make([]int, k)
+			j.words[q].above = make([]int, k+1)
 		}
 		judges[w] = j
 	}
@@ -144,24 +144,25 @@ type judgedWord struct {
 	i       int
 	nearest []placed
 	above   []int // above[c]: number of rows nearer by cosine than nearest[:c] and not nearer than the others
-	doubted []int // rows that only float64 can compare with each of nearest
 }
 
-// A placed is a row, the squared distance of its point, its cosine, and bounds of that cosine in float32.
+// A placed is a row, the squared distance of its point, and its cosine.
 type placed struct {
-	id        int
-	square    float64
-	cosine    float64
-	low, high float32
+	id             int
+	square, cosine float64
+}
+
+// farther compares places by cosine. Of equal cosines the higher row is farther.
+func (p placed) farther(q placed) int {
+	return cmp.Or(cmp.Compare(p.cosine, q.cosine), cmp.Compare(q.id, p.id))
 }
 
 // excess sums max(0, r−k) for each row, over the ranks r of the k rows whose points are nearest.
 func (j *judge) excess(sums []float64, rows []int) {
 	for q, i := range rows {
-		w := &j.words[q]
-		w.i = i
+		j.words[q].i = i
 		vectors.Unit(j.queries.Row(q), j.rows.Row(i))
-		j.find(w)
+		j.find(&j.words[q])
 	}
 	for first := 0; first < j.rows.Rows; first += judgedRows {
 		n := min(judgedRows, j.rows.Rows-first)
@@ -172,11 +173,10 @@ func (j *judge) excess(sums []float64, rows []int) {
 		}
 	}
 	for q := range rows {
-		w := &j.words[q]
 		above := 0
 		for c := j.k - 1; c >= 0; c-- {
-			above += w.above[c+1]
-			sums[q] += float64(max(0, 1+above+w.doubted[c]-j.k))
+			above += j.words[q].above[c+1]
+			sums[q] += float64(max(0, 1+above-j.k))
 		}
 	}
 }
@@ -184,29 +184,26 @@ func (j *judge) excess(sums []float64, rows []int) {
 // count counts, from the products of rows first…, the rows that are nearer than those of the word.
 func (j *judge) count(w *judgedWord, first int, products []float32) {
 	for l, x := range products {
-		id := first + l
-		x *= float32(j.inverse[id])
-		if id == w.i || x <= w.nearest[0].low {
+		row := placed{id: first + l, cosine: float64(x) * j.inverse[first+l]}
+		if row.id == w.i || row.cosine <= w.nearest[0].cosine-doubt {
 			continue
 		}
 		c := 0
-		for c < j.k && x >= w.nearest[c].high {
+		for c < j.k && row.cosine >= w.nearest[c].cosine+doubt {
 			c++
 		}
-		w.above[c]++
-		// Few products are so close to one of the k that only float64 can compare them.
-		for ; c < j.k && x > w.nearest[c].low; c++ {
-			p := w.nearest[c]
-			if y := j.cosine(w.i, id); id != p.id && (y > p.cosine || y == p.cosine && id < p.id) {
-				w.doubted[c]++
+		if c < j.k && row.cosine > w.nearest[c].cosine-doubt { // only float64 can compare them, which is rare
+			row.cosine = j.cosine(w.i, row.id)
+			for c < j.k && row.farther(w.nearest[c]) > 0 {
+				c++
 			}
 		}
+		w.above[c]++
 	}
 }
 
 func (j *judge) find(w *judgedWord) {
 	clear(w.above)
-	clear(w.doubted)
 	found := w.nearest[:0]
 	p := j.points[w.i]
 	farthest := math.Inf(1)
@@ -230,11 +227,9 @@ func (j *judge) find(w *judgedWord) {
 		}
 	}
 	for i := range found {
-		f := &found[i]
-		f.cosine = j.cosine(w.i, f.id)
-		f.low, f.high = float32(f.cosine-doubt), float32(f.cosine+doubt)
+		found[i].cosine = j.cosine(w.i, found[i].id)
 	}
-	slices.SortFunc(found, func(a, b placed) int { return cmp.Compare(a.cosine, b.cosine) })
+	slices.SortFunc(found, placed.farther)
 	w.nearest = found
 }
 

@@ -379,7 +379,7 @@ func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		inParallel(s, min(takeWords, s.Len()-start), func(first, last int) {
+		behind(s).Parallel(min(takeWords, s.Len()-start), func(first, last int) {
 			t, ok := takers.Get().(*taker)
 			if !ok {
 				t = newTaker(encoder, s.Dim())

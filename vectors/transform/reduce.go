@@ -89,16 +89,11 @@ func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, size int, 
 		step(float64(first) / float64(m.Rows))
 		n := min(size, m.Rows-first)
 		block := vectors.Matrix{Data: numbers[:n*m.Cols], Rows: n, Cols: m.Cols, Stride: m.Cols}
-		read := func(from, to int) {
+		behind(s).InTurn(n, func(from, to int) {
 			for i := from; i < to; i++ {
 				m.Read(block.Row(i), first+i)
 			}
-		}
-		if sequential(s) {
-			read(0, n)
-		} else {
-			inParallel(s, n, read)
-		}
+		})
 		if err := s.Err(); err != nil {
 			return err
 		}

@@ -93,7 +93,7 @@ func find(s *vectors.Set, word string) (uint32, wordSource) {
 
 // pickInOrder is Pick for distinct ids in any order, which a stream needs in memory.
 func pickInOrder(s *vectors.Set, ids []uint32) *vectors.Set {
-	if !sequential(s) || slices.IsSorted(ids) {
+	if !behind(s).Streams() || slices.IsSorted(ids) {
 		return Pick(s, ids)
 	}
 	rising := slices.Clone(ids)
@@ -152,7 +152,7 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	slices.Sort(known)
 	known = slices.Compact(known)
 	of := func(m vectors.Matrix) vectors.Matrix { // the rows of known words, by id
-		if !sequential(s) {
+		if !behind(s).Streams() {
 			return m
 		}
 		few := inMemory(pickRows(m, known, behind(s)))

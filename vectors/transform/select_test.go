@@ -293,7 +293,7 @@ func TestDerivedSetsStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stream.Close()
-	if !sequential(stream) {
+	if !behind(stream).Streams() {
 		t.Fatal("the rows are not left in the file")
 	}
 	for name, derive := range map[string]func(*vectors.Set) (*vectors.Set, error){

@@ -24,7 +24,6 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // made returns a set from parts that fit together, as those of a set and others of their shape do.
@@ -82,12 +81,6 @@ func errorsOf(s *vectors.Set) *backing.File {
 	return &backing.File{}
 }
 
-// sequential reports whether rows of s come from a stream, where going back means starting again.
-func sequential(s *vectors.Set) bool {
-	file := behind(s)
-	return file != nil && file.Sequential
-}
-
 func outputIsInput(s *vectors.Set) bool { return s.SharedParts().OutputIsInput() }
 
 // rowSpace returns the rows that vectors are sums of, and the projection of the sums, if there is one.
@@ -107,12 +100,6 @@ func partVectors(s *vectors.Set) []vectors.NamedMatrix {
 		}
 	}
 	return parts
-}
-
-// inParallel is parallel.Do for work that reads rows or words of s.
-func inParallel(s *vectors.Set, n int, work func(first, last int)) {
-	file := behind(s)
-	parallel.Do(n, func(first, last int) { file.Guard(func() { work(first, last) }) })
 }
 
 // A Computation controls work that takes more time and memory than its result. The zero value

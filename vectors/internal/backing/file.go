@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // ErrChanged says that another program changed a file in place while the file was read. Discard the result.
@@ -283,7 +285,7 @@ func (f *File) Saw(n int64) {
 
 // Located adds the name of the file to err.
 func (f *File) Located(err error) error {
-	if f.Locate == nil {
+	if f == nil || f.Locate == nil || err == nil {
 		return err
 	}
 	return f.Locate(err)
@@ -316,6 +318,22 @@ func (f *File) Inside(read func()) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer f.recoverFault()
 	read()
+}
+
+// Parallel divides 0…n-1 into runs and calls work for each run, within guards and on all cores.
+func (f *File) Parallel(n int, work func(first, last int)) {
+	f.Guard(func() {
+		parallel.Do(n, func(first, last int) { f.Inside(func() { work(first, last) }) })
+	})
+}
+
+// InTurn is Parallel, unless rows are read from a stream: then it calls work once.
+func (f *File) InTurn(n int, work func(first, last int)) {
+	if f.Streams() {
+		work(0, n)
+	} else {
+		f.Parallel(n, work)
+	}
 }
 
 // Guarded is Guard for a function that returns an error.
