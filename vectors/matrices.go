@@ -1,7 +1,6 @@
 package vectors
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,20 +37,129 @@ type MatrixKind struct {
 }
 
 // MatrixKinds returns the known kinds of matrices, in the order of native files.
-func MatrixKinds() []MatrixKind {
-	return append(slices.Clip(learnedKinds()), positionWeightsKind(), wordNgramsKind(), positionOutputKind(), nodesKind())
+func MatrixKinds() []MatrixKind { return slices.Clone(matrixKinds()) }
+
+var matrixKinds = sync.OnceValue(func() (kinds []MatrixKind) {
+	for _, l := range subword.AllLearned() {
+		kinds = append(kinds, MatrixKind{Name: l.Name, Label: l.Title, Table: true, check: func(s *Set, _ Matrix) error {
+			if s.Learned().Name != l.Name {
+				return fmt.Errorf("%s in a set whose rows are not multiplied by them", l.Title)
+			}
+			return nil
+		}})
+	}
+	return append(kinds, MatrixKind{
+		Name: MatrixPositionWeights, Label: "position weights", Part: "position weights", Table: true, RowSpace: true, Training: true,
+		check: (*Set).checkPositionWeights,
+		fact: func(_ *Set, m Matrix) Fact {
+			return Fact{MatrixPositionWeights, m.Rows, "position weights", "of %s relative positions", m.Rows}
+		},
+	}, MatrixKind{
+		Name: MatrixWordNgrams, Label: "word n-grams", Part: "rows of word n-grams", RowSpace: true,
+		check: (*Set).checkWordNgrams,
+		fact: func(s *Set, m Matrix) Fact {
+			text := fmt.Sprintf("of up to %d words, in %%s rows", s.wordNgrams(m).MaxN)
+			return Fact{"word_ngram_rows", m.Rows, "word n-grams", text, m.Rows}
+		},
+	}, MatrixKind{
+		Name: MatrixPositionOutput, Label: "output matrix by position", Part: "output vectors by position",
+		Output: true, Training: true, ByWord: true, makes: meanOverPositions, check: (*Set).checkPositionOutput,
+		fact: func(s *Set, m Matrix) Fact {
+			positions := m.Rows / max(1, s.Len())
+			return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.parts.Output.Rows}
+		},
+	}, MatrixKind{
+		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax", Output: true, Training: true, Tree: true,
+		check: (*Set).checkNodes,
+		fact: func(_ *Set, m Matrix) Fact {
+			return Fact{"nodes", m.Rows, outputRows, "%s, of the inner nodes of the vocabulary's tree", m.Rows}
+		},
+	})
+})
+
+// Names of matrices. Most sets have the first two.
+const (
+	MatrixInput  = "input"
+	MatrixOutput = "output"
+	// MatrixImportance: the learned weights of hash embeddings.
+	MatrixImportance = "importance"
+	// MatrixPositionWeights: the weights of position-weighted CBOW, which multiply contexts: a row for each
+	// relative position, -window … -1, 1 … window, as wide as a sum of input rows with appended weights.
+	MatrixPositionWeights = "position_weights"
+	// MatrixWordNgrams: the hashed rows of word n-grams, of up to as many words as "word_ngrams" of Training
+	// says. They are as wide as position weights.
+	MatrixWordNgrams = "word_ngrams"
+	// MatrixPositionOutput: the output rows of structured skip-gram, first those of all words for the first
+	// relative position, then those for the next: row p·Len+word. Output is their mean over positions.
+	MatrixPositionOutput = "position_output"
+	// MatrixNodes: the output rows of hierarchical softmax, of the inner nodes of the vocabulary's Huffman
+	// tree as counting.Huffman numbers them.
+	MatrixNodes = "nodes"
+)
+
+func (s *Set) checkPositionWeights(m Matrix) error {
+	switch width, window := s.composedWidth(), s.parts.Training.Int("window"); {
+	case m.Cols != width:
+		return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
+	case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
+		return fmt.Errorf("weights of %d positions for a window of %d", m.Rows, window)
+	}
+	return nil
+}
+
+func (s *Set) checkWordNgrams(m Matrix) error {
+	if width := s.composedWidth(); m.Cols != width {
+		return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
+	}
+	return s.wordNgrams(m).Validate()
+}
+
+func (s *Set) checkPositionOutput(m Matrix) error {
+	switch words, window := s.Len(), s.parts.Training.Int("window"); {
+	case m.Cols != s.Dim():
+		return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, s.Dim())
+	case words == 0 || m.Rows%(2*words) != 0 || window > 0 && m.Rows/words != 2*window:
+		return fmt.Errorf("output matrix by position of %d rows for %d words and a window of %d", m.Rows, words, window)
+	}
+	return nil
+}
+
+func (s *Set) checkNodes(m Matrix) error {
+	switch words, dim := s.Len(), s.Dim(); {
+	case m.Rows != words-1 || m.Cols != dim:
+		return fmt.Errorf("nodes of %d×%d for %d words, must be %d×%d", m.Rows, m.Cols, words, words-1, dim)
+	case s.parts.Output.Rows > 0:
+		return fmt.Errorf("output vectors of %d words and of %d nodes: a model has one of both", s.parts.Output.Rows, m.Rows)
+	}
+	return nil
+}
+
+func (s *Set) composedWidth() int {
+	rows, _ := s.rowSpace()
+	return rows.Cols + s.Learned().Appended
+}
+
+// wordNgrams returns the word n-grams that have rows in m; none if m has no rows.
+func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
+	return subword.WordNgrams{MaxN: s.parts.Training.Int("word_ngrams"), Buckets: m.Rows}
 }
 
 // KindOf returns the kind of the matrices of a name. A matrix of an unknown name counts as one that vectors
 // are made of.
 func KindOf(name string) MatrixKind {
-	for _, k := range MatrixKinds() {
-		if k.Name == name {
-			return k
-		}
+	if i := placeOf(name); i < len(matrixKinds()) {
+		return matrixKinds()[i]
 	}
 	label := strings.ReplaceAll(name, "_", " ")
 	return MatrixKind{Name: name, Label: label, Part: label, Table: true}
+}
+
+// placeOf returns the place of a matrix among those of a native file: unknown names are last.
+func placeOf(name string) int {
+	if i := slices.IndexFunc(matrixKinds(), func(k MatrixKind) bool { return k.Name == name }); i >= 0 {
+		return i
+	}
+	return len(matrixKinds())
 }
 
 // Kind returns the kind of the matrix.
@@ -90,14 +198,20 @@ func (p Parts) MadeOutput() (output Matrix, made bool) {
 	return Matrix{}, false
 }
 
-// Names of the matrices that most sets have.
-const (
-	MatrixInput  = "input"
-	MatrixOutput = "output"
-)
-
 func (s *Set) everyMatrix() []NamedMatrix {
 	return append([]NamedMatrix{{MatrixInput, s.parts.Input}, {MatrixOutput, s.parts.Output}}, s.parts.Matrices...)
+}
+
+// StoredMatrices returns the matrices that hold the numbers of the set, each once: the factors of a product,
+// and no context vectors that are the input vectors or are computed from another matrix.
+func (s *Set) StoredMatrices() []NamedMatrix {
+	p := s.SharedParts()
+	rows, projection, _ := p.Input.Factors()
+	if _, made := p.MadeOutput(); made || p.OutputIsInput() {
+		p.Output = Matrix{}
+	}
+	all := append([]NamedMatrix{{MatrixInput, rows}, {"projection", projection}, {MatrixOutput, p.Output}}, p.Matrices...)
+	return slices.DeleteFunc(all, func(m NamedMatrix) bool { return m.Rows == 0 })
 }
 
 func labelOf(name string) string {
@@ -115,11 +229,7 @@ func (p *Parts) Put(name string, m Matrix) {
 		return
 	}
 	p.Matrices = append(p.Matrices, NamedMatrix{name, m})
-	order := map[string]int{}
-	for i, k := range MatrixKinds() {
-		order[k.Name] = i - len(MatrixKinds()) // negative: before unknown names
-	}
-	slices.SortStableFunc(p.Matrices, func(a, b NamedMatrix) int { return cmp.Compare(order[a.Name], order[b.Name]) })
+	slices.SortStableFunc(p.Matrices, func(a, b NamedMatrix) int { return placeOf(a.Name) - placeOf(b.Name) })
 }
 
 func (s *Set) checkMatrices() error {
@@ -150,58 +260,6 @@ func same(a, b Matrix) bool {
 		}
 	}
 	return true
-}
-
-// MatrixPositionWeights names the weights of position-weighted CBOW, which multiply contexts: a row for each
-// relative position, -window … -1, 1 … window. A row is as wide as a sum of input rows with appended weights.
-const MatrixPositionWeights = "position_weights"
-
-func positionWeightsKind() MatrixKind {
-	return MatrixKind{
-		Name: MatrixPositionWeights, Label: "position weights", Part: "position weights", Table: true, RowSpace: true, Training: true,
-		check: func(s *Set, m Matrix) error {
-			switch width, window := s.composedWidth(), s.parts.Training.Int("window"); {
-			case m.Cols != width:
-				return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
-			case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
-				return fmt.Errorf("weights of %d positions for a window of %d", m.Rows, window)
-			}
-			return nil
-		},
-		fact: func(_ *Set, m Matrix) Fact {
-			return Fact{MatrixPositionWeights, m.Rows, "position weights", "of %s relative positions", m.Rows}
-		},
-	}
-}
-
-func (s *Set) composedWidth() int {
-	rows, _ := s.rowSpace()
-	return rows.Cols + s.Learned().Appended
-}
-
-// MatrixPositionOutput names the output rows of structured skip-gram: first those of all words for the first
-// relative position, then those for the next, so row p·Len+word. Output is their mean over positions.
-const MatrixPositionOutput = "position_output"
-
-func positionOutputKind() MatrixKind {
-	return MatrixKind{
-		Name: MatrixPositionOutput, Label: "output matrix by position", Part: "output vectors by position",
-		Output: true, Training: true, ByWord: true, makes: meanOverPositions,
-		check: func(s *Set, m Matrix) error {
-			words, dim, window := s.Len(), s.Dim(), s.parts.Training.Int("window")
-			switch {
-			case m.Cols != dim:
-				return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, dim)
-			case words == 0 || m.Rows%(2*words) != 0 || window > 0 && m.Rows/words != 2*window:
-				return fmt.Errorf("output matrix by position of %d rows for %d words and a window of %d", m.Rows, words, window)
-			}
-			return nil
-		},
-		fact: func(s *Set, m Matrix) Fact {
-			positions := m.Rows / max(1, s.Len())
-			return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.parts.Output.Rows}
-		},
-	}
 }
 
 // meanOverPositions returns the context vectors of structured skip-gram: for each word the mean of its rows
@@ -243,69 +301,6 @@ func (m positionMeans) CheckSizes(rows, cols int) error {
 }
 
 func (m positionMeans) Check() error { return m.of.Check() }
-
-// MatrixNodes names the output rows of hierarchical softmax, of the inner nodes of the
-// vocabulary's Huffman tree as counting.Huffman numbers them.
-const MatrixNodes = "nodes"
-
-func nodesKind() MatrixKind {
-	return MatrixKind{
-		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax", Output: true, Training: true, Tree: true,
-		check: func(s *Set, m Matrix) error {
-			words, dim := s.Len(), s.Dim()
-			switch {
-			case m.Rows != words-1 || m.Cols != dim:
-				return fmt.Errorf("nodes of %d×%d for %d words, must be %d×%d", m.Rows, m.Cols, words, words-1, dim)
-			case s.parts.Output.Rows > 0:
-				return fmt.Errorf("output vectors of %d words and of %d nodes: a model has one of both", s.parts.Output.Rows, m.Rows)
-			}
-			return nil
-		},
-		fact: func(_ *Set, m Matrix) Fact {
-			return Fact{"nodes", m.Rows, outputRows, "%s, of the inner nodes of the vocabulary's tree", m.Rows}
-		},
-	}
-}
-
-// MatrixWordNgrams names the hashed rows of word n-grams, of up to as many words as "word_ngrams" of Training
-// says. They are as wide as those of MatrixPositionWeights.
-const MatrixWordNgrams = "word_ngrams"
-
-func wordNgramsKind() MatrixKind {
-	return MatrixKind{
-		Name: MatrixWordNgrams, Label: "word n-grams", Part: "rows of word n-grams", RowSpace: true,
-		check: func(s *Set, m Matrix) error {
-			if width := s.composedWidth(); m.Cols != width {
-				return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
-			}
-			return s.wordNgrams(m).Validate()
-		},
-		fact: func(s *Set, m Matrix) Fact {
-			text := fmt.Sprintf("of up to %d words, in %%s rows", s.parts.Training.Int("word_ngrams"))
-			return Fact{"word_ngram_rows", m.Rows, "word n-grams", text, m.Rows}
-		},
-	}
-}
-
-// wordNgrams returns the word n-grams that have rows in m; none if m has no rows.
-func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
-	return subword.WordNgrams{MaxN: s.parts.Training.Int("word_ngrams"), Buckets: m.Rows}
-}
-
-// MatrixImportance names the learned weights of hash embeddings.
-const MatrixImportance = "importance"
-
-var learnedKinds = sync.OnceValue(func() (kinds []MatrixKind) {
-	for _, l := range subword.AllLearned() {
-		kinds = append(kinds, MatrixKind{Name: l.Name, Label: l.Title, Table: true, check: func(s *Set, _ Matrix) error {
-			if s.Learned().Name != l.Name {
-				return fmt.Errorf("%s in a set whose rows are not multiplied by them", l.Title)
-			}
-			return nil
-		}})
-	}
-	return kinds
-})
 
 // checkLearned reports a matrix of learned weights whose size does not fit the n-grams.
 func (s *Set) checkLearned() error {

@@ -84,17 +84,13 @@ func (m Matrix) Row(r int) []float32 {
 	if m.behind == nil {
 		return m.row(r)
 	}
-	row := make([]float32, m.Cols)
-	m.Read(row, r)
-	return row
+	return m.View(make([]float32, m.Cols), r)
 }
 
 // row is Row for callers inside a fault guard: the result may lie in a mapped file.
 func (m Matrix) row(r int) []float32 {
 	if m.Storage != nil {
-		row := make([]float32, m.Cols)
-		m.Storage.Read(row, r)
-		return row
+		return m.view(make([]float32, m.Cols), r)
 	}
 	start := r * m.Stride
 	return m.Data[start : start+m.Cols : start+m.Cols]
@@ -164,11 +160,12 @@ func Product(rows, projection Matrix) Matrix {
 	return Stored(rows.Rows, projection.Cols, p)
 }
 
-// Factors returns the factors of a matrix that Product made; ok is false for other matrices.
+// Factors returns the factors of a matrix that Product made. For other matrices ok is false, and rows is the
+// matrix itself.
 func (m Matrix) Factors() (rows, projection Matrix, ok bool) {
 	p, ok := m.Storage.(*product)
 	if !ok {
-		return Matrix{}, Matrix{}, false
+		return m, Matrix{}, false
 	}
 	return p.rows.First(m.Rows).in(m), p.projection.in(m), true
 }
@@ -238,11 +235,10 @@ func Normed(rows Matrix, norms []float32) Matrix {
 
 // Norms returns the arguments of the Normed call that made the matrix; ok is false for other matrices.
 func (m Matrix) Norms() (rows Matrix, norms []float32, ok bool) {
-	n, ok := m.Storage.(*normed)
-	if !ok {
-		return Matrix{}, nil, false
+	if n, ok := m.Storage.(*normed); ok {
+		return n.rows.in(m), n.norms, true
 	}
-	return n.rows.in(m), n.norms, true
+	return Matrix{}, nil, false
 }
 
 func (s *normed) Read(dst []float32, r int) {

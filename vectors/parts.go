@@ -172,19 +172,21 @@ func (s *Set) Unread() []string { return s.parts.Origin.Unread }
 // Notes returns remarks about the file for a person: oddities of its words, such as duplicates, and how the
 // reader handled them.
 func (s *Set) Notes() []string {
-	again, first := 0, ""
+	first, again := "", 0
 	for id, word := range s.again() {
 		if again++; again == 1 {
 			first = fmt.Sprintf("word %d, %.40q", id, word)
 		}
 	}
+	note := "a word is listed a second time, and its first vector is taken: " + first
 	switch again {
 	case 0:
 		return s.parts.Origin.Notes
 	case 1:
-		return append(slices.Clone(s.parts.Origin.Notes), "a word is listed a second time, and its first vector is taken: "+first)
+	default:
+		note = fmt.Sprintf("%d words are listed more than once, and their first vectors are taken, first %s", again, first)
 	}
-	return append(slices.Clone(s.parts.Origin.Notes), fmt.Sprintf("%d words are listed more than once, and their first vectors are taken, first %s", again, first))
+	return append(slices.Clone(s.parts.Origin.Notes), note)
 }
 
 // again yields the words that occur before at a lower id.

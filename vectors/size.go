@@ -21,51 +21,48 @@ type Shape struct {
 }
 
 // Shape returns the shape of the set.
-func (s *Set) Shape() Shape { return guarded(s.file, s.shape) }
-
-func (s *Set) shape() Shape {
-	shape := Shape{
-		Words:    s.Len(),
-		Counts:   s.parts.Counts != nil,
-		Dim:      s.Dim(),
-		Encoding: s.parts.Input.Encoding(),
-		Rows:     s.parts.Input.Rows,
-		RowBytes: s.parts.Input.rowBytes(),
-		Listed:   len(s.parts.WordRows) + len(s.parts.BucketRows),
-		Pieces:   !s.OwnRows(),
-		Weighted: s.Learned().Any(),
-		State:    len(s.parts.State),
-	}
-	_, made := s.parts.MadeOutput()
-	shape.ContextMade = s.parts.OutputIsInput() || made
-	rows, projection, factored := s.parts.Input.Factors()
-	if factored {
-		shape.RowBytes = rows.rowBytes()
-	}
-	shape.Beside = projection.Rows * projection.rowBytes()
-	for _, m := range s.parts.Matrices {
-		shape.Beside += m.Rows * m.rowBytes()
-	}
-	for _, m := range s.parts.StateRows {
-		shape.State += 4 * m.Rows * m.Cols
-	}
-	if s.parts.Output.Rows > 0 && !s.parts.OneMatrix {
-		shape.ContextBytes = s.parts.Output.rowBytes()
-	}
-	for _, word := range s.parts.Words.All() {
-		shape.Text += len(word)
-	}
-	if s.parts.Subword != nil {
-		shape.Buckets = s.parts.Subword.Rows()
-	}
-	if s.parts.Input.Encoding() != string(F32) { // buckets without a row can be dropped from the list
-		for _, r := range s.parts.BucketRows {
-			if r < 0 {
-				shape.Listed--
+func (s *Set) Shape() Shape {
+	return guarded(s.file, func() Shape {
+		_, made := s.parts.MadeOutput()
+		rows, projection, _ := s.parts.Input.Factors()
+		shape := Shape{
+			Words:       s.Len(),
+			Counts:      s.parts.Counts != nil,
+			Dim:         s.Dim(),
+			Encoding:    s.parts.Input.Encoding(),
+			Rows:        rows.Rows,
+			RowBytes:    rows.rowBytes(),
+			ContextMade: made || s.parts.OutputIsInput(),
+			Beside:      projection.Rows * projection.rowBytes(),
+			Pieces:      !s.OwnRows(),
+			Weighted:    s.Learned().Any(),
+			Listed:      len(s.parts.WordRows) + len(s.parts.BucketRows),
+			State:       len(s.parts.State),
+		}
+		for _, m := range s.parts.Matrices {
+			shape.Beside += m.Rows * m.rowBytes()
+		}
+		for _, m := range s.parts.StateRows {
+			shape.State += 4 * m.Rows * m.Cols
+		}
+		if s.parts.Output.Rows > 0 && !s.parts.OneMatrix {
+			shape.ContextBytes = s.parts.Output.rowBytes()
+		}
+		for _, word := range s.parts.Words.All() {
+			shape.Text += len(word)
+		}
+		if s.parts.Subword != nil {
+			shape.Buckets = s.parts.Subword.Rows()
+		}
+		if shape.Encoding != string(F32) { // buckets without a row can be dropped from the list
+			for _, r := range s.parts.BucketRows {
+				if r < 0 {
+					shape.Listed--
+				}
 			}
 		}
-	}
-	return shape
+		return shape
+	})
 }
 
 func (m Matrix) rowBytes() int {
@@ -93,29 +90,14 @@ func (p Parameters) Total() uint64 { return p.Input + p.Output }
 // A row counts once, however many words and n-grams share it. Encoded rows count the numbers that they decode
 // to. Row numbers, codebooks and training state are not counted.
 func (s *Set) Parameters() (p Parameters) {
-	input := []Matrix{s.parts.Input}
-	if rows, projection, ok := s.parts.Input.Factors(); ok {
-		input[0] = rows
-		input = append(input, projection)
-	}
-	var output []Matrix
-	for _, m := range s.parts.Matrices {
-		if KindOf(m.Name).Output {
-			output = append(output, m.Matrix)
+	for _, m := range s.StoredMatrices() {
+		n := uint64(m.Rows) * uint64(m.Cols)
+		if m.Name == MatrixOutput || m.Kind().Output {
+			p.Output += n
 		} else {
-			input = append(input, m.Matrix)
+			p.Input += n
 		}
+		p.Bytes += int64(m.Rows) * int64(m.RowBytes())
 	}
-	if _, made := s.parts.MadeOutput(); !made && !s.parts.OutputIsInput() {
-		output = append(output, s.parts.Output)
-	}
-	count := func(matrices []Matrix) (n uint64) {
-		for _, m := range matrices {
-			n += uint64(m.Rows) * uint64(m.Cols)
-			p.Bytes += int64(m.Rows) * int64(m.RowBytes())
-		}
-		return n
-	}
-	p.Input, p.Output = count(input), count(output)
 	return p
 }

@@ -97,25 +97,22 @@ func (t Training) Int(name string) int {
 
 // Uint returns the non-negative integer of that name; 0 if it is unknown.
 func (t Training) Uint(name string) uint64 {
-	n, err := strconv.ParseUint(t.value(name), 10, 64)
-	if err != nil { // n may be the largest number
-		return 0
+	if n, err := strconv.ParseUint(t.value(name), 10, 64); err == nil { // otherwise n may be the largest number
+		return n
 	}
-	return n
+	return 0
 }
 
 // Float returns the number of that name; 0 if it is unknown.
 func (t Training) Float(name string) float64 {
-	x, err := strconv.ParseFloat(t.value(name), 64)
-	if err != nil {
-		return 0
+	if x, err := strconv.ParseFloat(t.value(name), 64); err == nil {
+		return x
 	}
-	return x
+	return 0
 }
 
 // Known returns the names that are set, in the order of files.
-func (t Training) Known() []string {
-	var names []string
+func (t Training) Known() (names []string) {
 	for _, k := range t.facts {
 		names = append(names, k.name)
 	}
@@ -157,8 +154,13 @@ func (t *Training) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	var read Training
-	for _, name := range namesIn(data) {
-		value := values[name]
+	d := json.NewDecoder(bytes.NewReader(data)) // knows the order of names
+	_, _ = d.Token()                            // no errors from here on: the object is valid
+	for d.More() {
+		token, _ := d.Token()
+		var value json.RawMessage
+		_ = d.Decode(&value)
+		name, _ := token.(string)
 		for _, n := range trainingNames {
 			if n.name != name {
 				continue
@@ -177,18 +179,4 @@ func (t *Training) UnmarshalJSON(data []byte) error {
 	}
 	*t = read
 	return nil
-}
-
-func namesIn(object []byte) (names []string) {
-	d := json.NewDecoder(bytes.NewReader(object))
-	_, _ = d.Token() // no errors: the object is valid
-	for d.More() {
-		name, _ := d.Token()
-		if text, ok := name.(string); ok && !slices.Contains(names, text) {
-			names = append(names, text)
-		}
-		var value json.RawMessage
-		_ = d.Decode(&value)
-	}
-	return names
 }

@@ -130,26 +130,11 @@ type Memory struct {
 	Later bool `json:"later,omitempty"`
 }
 
-func memory(s *vectors.Set) []Memory {
-	var parts []Memory
-	matrix := func(name string, m vectors.Matrix) {
-		if m.Rows > 0 {
-			parts = append(parts, Memory{Part: name, Rows: m.Rows, Cols: m.Cols, Encoding: m.Encoding(), Bytes: int64(m.Rows) * int64(m.RowBytes())})
-		}
-	}
-	if rows, projection, ok := s.Input().Factors(); ok {
-		matrix(vectors.MatrixInput, rows)
-		matrix("projection", projection)
-	} else {
-		matrix(vectors.MatrixInput, s.Input())
+func memory(s *vectors.Set) (parts []Memory) {
+	for _, m := range s.StoredMatrices() {
+		parts = append(parts, Memory{Part: m.Name, Rows: m.Rows, Cols: m.Cols, Encoding: m.Encoding(), Bytes: int64(m.Rows) * int64(m.RowBytes())})
 	}
 	p := s.SharedParts()
-	if _, made := p.MadeOutput(); !made && !p.OutputIsInput() {
-		matrix(vectors.MatrixOutput, s.Output())
-	}
-	for _, m := range s.Matrices() {
-		matrix(m.Name, m.Matrix)
-	}
 	const number, offset = 4, 8
 	text := int64(0)
 	for _, word := range s.Words().All() {

@@ -225,7 +225,7 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 // multiplied out. Whole returns s itself if there are no factors and no words with both own rows
 // and n-grams.
 func Whole(s *vectors.Set) *vectors.Set {
-	if _, _, factored := rowSpace(s); factored {
+	if _, _, factored := s.Input().Factors(); factored {
 		input := vectors.Stored(s.Input().Rows, s.Dim(), firstColumns{s.Input()}) // of all columns: without the factors
 		runs := partVectors(s)
 		p := withMatrices(s, input, s.Output())

@@ -35,7 +35,7 @@ func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	cut := func(m vectors.Matrix) vectors.Matrix { return columns(m, n) }
 	f := s.MapRows(cut).SharedParts()
 	f.Subword = subword.WithoutAppended(s.Subword())
-	_, _, factored := rowSpace(s)
+	_, _, factored := s.Input().Factors()
 	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return k.RowSpace }) {
 		if !factored {
 			m.Matrix = cut(m.Matrix)

@@ -129,7 +129,7 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 	if err := affordsQuantised(s, opt); err != nil {
 		return nil, err
 	}
-	rows, projection, factored := rowSpace(s)
+	rows, projection, factored := s.Input().Factors()
 	inner := withMatrices(s, rows, vectors.Matrix{})
 	drop(&inner, func(k vectors.MatrixKind) bool { return k.Training })
 	kept, zeros, err := compact(ctx, made(inner), opt)
@@ -177,7 +177,7 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return !k.Table && !k.Training }) {
 		matrices = append(matrices, m.Matrix)
 	}
-	rows, _, _ := rowSpace(s)
+	rows, _, _ := s.Input().Factors()
 	matrices = append(matrices, rows)
 	if opt.KeepOutput {
 		matrices = append(matrices, s.Output())

@@ -48,7 +48,7 @@ func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	p := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return rotate(vectors.MatrixOutput, m) }).SharedParts()
 	p.Source = behind
 	p.Training.Set("nested", "") // the first dimensions are new
-	rows, projection, factored := rowSpace(s)
+	rows, projection, factored := s.Input().Factors()
 	switch {
 	case factored:
 		p.Input = vectors.Product(rows, rotate(vectors.MatrixInput, projection))

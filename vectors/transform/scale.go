@@ -97,7 +97,7 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return !k.Output && !k.Table }) {
 		t.Put(m.Name, by(m.Name, m.Matrix, input))
 	}
-	rows, projection, factored := rowSpace(s)
+	rows, projection, factored := s.Input().Factors()
 	switch learned := s.Learned(); {
 	case factored:
 		t.Input = vectors.Product(by(vectors.MatrixInput, rows, input), projection)

@@ -83,18 +83,10 @@ func errorsOf(s *vectors.Set) *backing.File {
 
 func outputIsInput(s *vectors.Set) bool { return s.SharedParts().OutputIsInput() }
 
-// rowSpace returns the rows that vectors are sums of, and the projection of the sums, if there is one.
-func rowSpace(s *vectors.Set) (rows, projection vectors.Matrix, ok bool) {
-	if rows, projection, ok = s.Input().Factors(); ok {
-		return rows, projection, true
-	}
-	return s.Input(), vectors.Matrix{}, false
-}
-
 // partVectors returns the other rows that are added to input rows, as parts of vectors.
 func partVectors(s *vectors.Set) []vectors.NamedMatrix {
 	parts := matricesOf(s, func(k vectors.MatrixKind) bool { return k.RowSpace && !k.Table })
-	if _, projection, ok := rowSpace(s); ok {
+	if _, projection, ok := s.Input().Factors(); ok {
 		for i, m := range parts {
 			parts[i].Matrix = vectors.Product(m.Matrix, projection)
 		}
