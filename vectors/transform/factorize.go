@@ -142,14 +142,11 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 	if norm > 0 {
 		done.RelativeError = done.Error / norm
 	}
-	f := sibling(s)
-	f.OneMatrix = false
-	composedAs(&f, s)
+	to, behind := affineMap{origin, done.Rank, onto(axes), "mapped to factors"}, errorsOf(s)
+	input := to.rows(s, behind, vectors.MatrixInput, s.Input(), s.Input().Rows)
+	f := withMatrices(s, vectors.Product(input, projection), vectors.Matrix{})
+	f.OneMatrix, f.Source = false, behind
 	f.Matrices = matricesOf(s, func(k vectors.MatrixKind) bool { return k.Table && !k.RowSpace && !k.Output })
-	to := affineMap{origin, done.Rank, onto(axes), "mapped to factors"}
-	behind := errorsOf(s)
-	f.Source = behind
-	f.Input = vectors.Product(to.rows(s, behind, vectors.MatrixInput, s.Input(), s.Input().Rows), projection)
 	for _, part := range partVectors(s) {
 		f.Put(part.Name, to.rows(s, behind, part.Name, part.Matrix, part.Rows))
 	}

@@ -52,13 +52,18 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 		words.Add(s.Words().At(int(id)))
 	}
 	p.Words = words.Words()
-	composedAs(&p, s)
-	p.WordRows, p.BucketRows = nil, nil
+	p.Subword, p.Composition = s.Subword(), s.Composition()
 	for _, m := range s.Matrices() {
 		switch kind := m.Kind(); {
 		case kind.Tree: // the tree covers all words
-		case kind.ByWord:
-			p.Put(m.Name, pickByWord(s, m.Matrix, ids))
+		case kind.ByWord: // row position·Len+word
+			var rows []uint32
+			for first := 0; first < m.Rows; first += s.Len() {
+				for _, id := range ids {
+					rows = append(rows, uint32(first)+id)
+				}
+			}
+			p.Put(m.Name, pickRows(m.Matrix, rows, behind(s)))
 		default:
 			p.Put(m.Name, m.Matrix)
 		}
@@ -91,44 +96,24 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	return made(p)
 }
 
-// pickByWord returns the rows of some words. Row p·Len+word of the matrix belongs to word.
-func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
-	if s.Len() == 0 {
-		return vectors.Matrix{}
-	}
-	var rows []uint32
-	for first := 0; first < m.Rows; first += s.Len() {
-		for _, id := range ids {
-			rows = append(rows, uint32(first)+id)
-		}
-	}
-	return pickRows(m, rows, behind(s))
-}
-
 // pickShared gives p, of these words, the rows that words and buckets share in s, except those out of range.
 func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
-	became := make([]int32, s.Input().Rows) // the row in p
-	const unused, used = -1, 0
-	for r := range became {
-		became[r] = unused
+	needed := make([]bool, s.Input().Rows)
+	need := func(r int) {
+		if r >= 0 && r < len(needed) {
+			needed[r] = true
+		}
 	}
 	for _, id := range ids {
-		if r := s.OwnRow(int(id)); r < len(became) {
-			became[r] = used
-		}
+		need(s.OwnRow(int(id)))
 	}
-	buckets := 0
-	if s.Subword() != nil {
-		buckets = s.Subword().Rows()
+	for b := range bucketsOf(s) {
+		need(s.BucketRow(uint32(b)))
 	}
-	for b := range buckets {
-		if r := s.BucketRow(uint32(b)); r >= 0 {
-			became[r] = used
-		}
-	}
+	became := make([]int32, len(needed)) // the row in p
 	var rows []uint32
 	for r := range became {
-		if became[r] == used {
+		if needed[r] {
 			became[r] = int32(len(rows))
 			rows = append(rows, uint32(r))
 		}
@@ -142,6 +127,13 @@ func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 		}
 	}
 	p.BucketRows = newBucketRows(s, became, nil)
+}
+
+func bucketsOf(s *vectors.Set) int {
+	if s.Subword() == nil {
+		return 0
+	}
+	return s.Subword().Rows()
 }
 
 func pickRows(m vectors.Matrix, rows []uint32, behind *backing.File) vectors.Matrix {

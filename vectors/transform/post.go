@@ -27,8 +27,8 @@ type affineMap struct {
 
 // mapped returns the parts of s with every row mapped. Context vectors are left out.
 func mapped(s *vectors.Set, f affineMap) vectors.Parts {
-	m := sibling(s)
-	composedAs(&m, s)
+	m := withMatrices(s, vectors.Matrix{}, vectors.Matrix{})
+	m.Matrices = nil
 	errors := errorsOf(s)
 	m.Source = errors
 	for _, part := range partVectors(s) {
@@ -67,6 +67,7 @@ type mappedRows struct {
 	spare    sync.Pool     // of *mapping
 }
 
+// A mapping is the working memory of a goroutine: a row, its difference from the mean, and its image.
 type mapping struct {
 	row            []float32
 	centred, place []float64

@@ -40,24 +40,20 @@ func (m QuantizeMethod) Coded() bool { return m == "" || m == QuantizePQ || m ==
 
 // QuantizeOptions are the settings of Quantize. The zero value works.
 type QuantizeOptions struct {
-	// Method is QuantizePQ if it is empty.
-	Method QuantizeMethod
-	// Bytes is the largest size of a row in product quantisation; 0 means a third of the dimensions,
-	// rounded up. Other methods ignore it.
+	Method QuantizeMethod // empty means QuantizePQ
+	// Bytes is the largest size of a row in product quantisation; 0 means a third of the dimensions, rounded
+	// up. Other methods ignore it.
 	Bytes int
-	// EqualParts cuts rows into parts of equal size, as finalfusion's files require. If Bytes is 0,
-	// rows may then take more bytes than a third of their dimensions; otherwise they may take fewer
-	// than Bytes.
+	// EqualParts cuts rows into parts of equal size, as finalfusion's files require. If Bytes is 0, rows may
+	// then take more bytes than a third of their dimensions; otherwise they may take fewer than Bytes.
 	EqualParts bool
-	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise the result has
-	// no context vectors: only training and a few measures use them.
+	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise the result has none: only
+	// training and a few measures use them.
 	KeepOutput bool
-	// KeepUnused keeps the rows of buckets that no word of the vocabulary uses.
-	// Otherwise they become zeros, unless the vocabulary has no words at all.
-	KeepUnused bool
-	// Seed is the seed of product quantisation.
-	Seed uint64
-	// Computation controls time and memory.
+	// KeepUnused keeps the rows of buckets that no word of the vocabulary uses. Otherwise they become zeros,
+	// unless the vocabulary has no words at all.
+	KeepUnused  bool
+	Seed        uint64 // of product quantisation
 	Computation Computation
 }
 
@@ -81,11 +77,11 @@ func (o QuantizeOptions) Validate() error {
 
 // part returns the size of a part in product quantisation.
 func (o QuantizeOptions) part(dim int) int {
-	most := cmp.Or(o.Bytes, (dim+2)/3)
-	part := (dim + most - 1) / most
 	if o.EqualParts && o.Bytes == 0 {
 		return o.moreBytes(dim)
 	}
+	most := cmp.Or(o.Bytes, (dim+2)/3)
+	part := (dim + most - 1) / most
 	for o.EqualParts && dim%part != 0 {
 		part++
 	}
@@ -102,17 +98,15 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 	return part
 }
 
-// Quantize returns s with rows that take less room, in memory and in a native file. Words that are
-// not in the vocabulary are composed as before. In a set with subwords, zero rows and duplicate
-// rows are dropped.
+// Quantize returns s with rows that take less room, in memory and in a native file. Words that are not in the
+// vocabulary are composed as before. In a set with subwords, zero rows and duplicate rows are dropped.
 //
-// In a factorized set Quantize quantises the rows before projection, in hash embeddings the rows of
-// the pool. Projections and weights of pieces stay unchanged. Quantize drops what only training
-// uses: position weights, output vectors by position (a context vector is their mean), and vectors
-// of nodes.
+// In a factorized set Quantize quantises the rows before projection, in hash embeddings the rows of the pool.
+// Projections and weights of pieces stay unchanged. Quantize drops what only training uses: position weights,
+// output vectors by position (a context vector is their mean), and vectors of nodes.
 //
-// The same set and options give the same rows on any number of cores. QuantizeOPQ rotates rows of up
-// to 4,096 numbers.
+// The same set and options give the same rows on any number of cores. QuantizeOPQ rotates rows of up to 4,096
+// numbers.
 func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vectors.Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
@@ -136,16 +130,15 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 	if err != nil {
 		return nil, err
 	}
-	input, output := kept.Input(), vectors.Matrix{}
 	small := kept.SharedParts()
 	if opt.KeepOutput {
-		output = s.Output()
+		small.Output = s.Output()
 	}
 	if opt.Method != QuantizeF16 {
-		if input, err = encode(ctx, kept, kept.Input(), opt, zeros); err != nil {
+		if small.Input, err = encode(ctx, kept, kept.Input(), opt, zeros); err != nil {
 			return nil, err
 		}
-		if err := takeUp(ctx, kept, input); err != nil {
+		if err := takeUp(ctx, kept, small.Input); err != nil {
 			return nil, err
 		}
 		for _, m := range matricesOf(kept, func(k vectors.MatrixKind) bool { return !k.Table }) {
@@ -155,14 +148,13 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 			}
 			small.Put(m.Name, coded)
 		}
-		if output, err = inspected(ctx, s, output, opt, "context vector"); err != nil {
+		if small.Output, err = inspected(ctx, s, small.Output, opt, "context vector"); err != nil {
 			return nil, err
 		}
 	}
 	if factored {
-		input = vectors.Product(input, projection)
+		small.Input = vectors.Product(small.Input, projection)
 	}
-	small.Input, small.Output = input, output
 	q, err := vectors.New(small)
 	if err == nil && opt.Method == QuantizeF16 {
 		q = WithDType(q, vectors.F16)
@@ -213,19 +205,6 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 	return nil
 }
 
-// The owners of a row.
-const (
-	ownerNone uint8 = iota
-	ownerBucket
-	ownerWord // a word, perhaps buckets too
-)
-
-// Rows of the source that are missing in the result.
-const (
-	rowUnused int32 = -2 // nothing in the result refers to the row
-	rowZeros  int32 = -1 // only buckets refer to the row, and it is zeros
-)
-
 // compact returns s with only the rows that words and buckets need. In a set with subwords, equal
 // rows are merged and zero buckets lose their rows. Zeros reports whether a word has a zero row.
 func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
@@ -241,41 +220,39 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}
 	used := usedBuckets(s, opt.KeepUnused)
-	owners := owners(s, used)
-	became := make([]int32, len(owners))
-	var rows []uint32 // of the source
+	ofWords, ofBuckets := rowsInUse(s, used)
+	became := make([]int32, len(ofWords)) // -1 for zeros that only buckets refer to, and for unused rows
+	var rows []uint32                     // of the source
 	// A new row, by the hash of its content. Hashes of 128 bits do not collide by chance.
 	same := map[[2]uint64]int32{}
 	row := make([]float32, s.Input().Cols)
-	for r, owner := range owners {
+	for r := range became {
 		if r%runRows == 0 && ctx.Err() != nil {
 			return nil, false, ctx.Err()
 		}
-		became[r] = rowUnused
-		if owner == ownerNone {
+		became[r] = -1
+		if !ofWords[r] && !ofBuckets[r] {
 			continue
 		}
 		s.Input().Read(row, r)
 		behind(s).Saw(backing.Page)
 		switch {
-		case isZero(row) && owner == ownerBucket:
-			became[r] = rowZeros
+		case isZero(row) && !ofWords[r]:
 			continue
 		case isZero(row):
 			zeros = true
 		case !opt.holds(row):
 			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, coded.ErrInfinite, QuantizeF16)
 		}
+		became[r] = int32(len(rows))
 		if s.Subword() != nil {
 			first, second := hashing.Murmur3(endian.Bytes(row), 0)
-			hash := [2]uint64{first, second}
-			if other, ok := same[hash]; ok {
+			if other, ok := same[[2]uint64{first, second}]; ok {
 				became[r] = other
 				continue
 			}
-			same[hash] = int32(len(rows))
+			same[[2]uint64{first, second}] = became[r]
 		}
-		became[r] = int32(len(rows))
 		rows = append(rows, uint32(r))
 	}
 	if err := s.Err(); err != nil {
@@ -287,18 +264,13 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 	return kept, zeros, err
 }
 
-// usedBuckets returns which buckets words have n-grams in. Those of a table without words may serve any word.
+// usedBuckets returns which buckets words have n-grams in; nil stands for all. Those of a table without words
+// may serve any word.
 func usedBuckets(s *vectors.Set, all bool) []bool {
-	if s.Subword() == nil {
+	if s.Subword() == nil || all || s.Len() == 0 {
 		return nil
 	}
 	used := make([]bool, s.Subword().Rows())
-	if all || s.Len() == 0 {
-		for b := range used {
-			used[b] = true
-		}
-		return used
-	}
 	var buckets []uint32
 	for _, word := range s.Words().All() {
 		buckets = s.Subword().Append(buckets[:0], word)
@@ -309,22 +281,20 @@ func usedBuckets(s *vectors.Set, all bool) []bool {
 	return used
 }
 
-func owners(s *vectors.Set, used []bool) []uint8 {
-	owners := make([]uint8, s.Input().Rows)
-	for b, used := range used {
-		if r := s.BucketRow(uint32(b)); used && r >= 0 {
-			owners[r] = ownerBucket
+// rowsInUse returns the rows that words refer to, and those that used buckets refer to.
+func rowsInUse(s *vectors.Set, used []bool) (ofWords, ofBuckets []bool) {
+	ofWords, ofBuckets = make([]bool, s.Input().Rows), make([]bool, s.Input().Rows)
+	for b := range bucketsOf(s) {
+		if r := s.BucketRow(uint32(b)); r >= 0 && (used == nil || used[b]) {
+			ofBuckets[r] = true
 		}
-	}
-	if !s.OwnRows() {
-		return owners
 	}
 	for id := range s.Len() {
-		if r := s.OwnRow(id); r < len(owners) {
-			owners[r] = ownerWord
+		if r := s.OwnRow(id); s.OwnRows() && r < len(ofWords) {
+			ofWords[r] = true
 		}
 	}
-	return owners
+	return ofWords, ofBuckets
 }
 
 // newWordRows returns the row of each word, or nil if word i has row i.
@@ -355,7 +325,7 @@ func newBucketRows(s *vectors.Set, became []int32, used []bool) []int32 {
 	for b := range rows {
 		rows[b] = -1
 		if r := s.BucketRow(uint32(b)); r >= 0 && (used == nil || used[b]) {
-			rows[b] = max(became[r], -1)
+			rows[b] = became[r]
 		}
 	}
 	return rows
@@ -399,21 +369,17 @@ func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 // takeWords is the number of words processed before pages of a mapped file are released.
 const takeWords = 2048
 
-// soleRows returns for each row the only word that uses it, or another number.
+// soleRows returns for each row the only word that uses it, or a negative number.
 func soleRows(s *vectors.Set) []int32 {
 	const nobody, many = -1, -2
-	sole := make([]int32, s.Input().Rows)
-	for r := range sole {
-		sole[r] = nobody
-	}
+	sole := slices.Repeat([]int32{nobody}, s.Input().Rows)
 	var rows []uint32
 	for id := range s.Len() {
 		rows = s.AppendRows(rows[:0], id)
 		for _, r := range rows {
 			switch sole[r] {
-			case nobody:
+			case nobody, int32(id):
 				sole[r] = int32(id)
-			case int32(id):
 			default:
 				sole[r] = many
 			}

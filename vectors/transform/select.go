@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"unsafe"
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/vectors"
@@ -14,17 +13,17 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// Select returns a set of the words that are in the vocabulary of s, in the order of their first
-// mention, and the words without a vector. N-grams stay, so words outside the vocabulary keep their
-// composed vectors and are not missing. Special tokens stay special if no other word precedes them.
+// Select returns a set of the words that are in the vocabulary of s, in the order of their first mention, and
+// the words without a vector. N-grams stay, so words outside the vocabulary keep their composed vectors and are
+// not missing. Special tokens stay special if no other word precedes them.
 func Select(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	return within(s, func() (*vectors.Set, []string) {
 		var ids []uint32
 		for _, word := range distinct(words) {
-			switch id, source := find(s, word); source {
-			case fromVocabulary:
-				ids = append(ids, id)
-			case fromNothing:
+			switch id := find(s, word); {
+			case id >= 0:
+				ids = append(ids, uint32(id))
+			case id == nowhere:
 				missing = append(missing, word)
 			}
 		}
@@ -39,21 +38,20 @@ func within(s *vectors.Set, choose func() (*vectors.Set, []string)) (selected *v
 	return selected, missing
 }
 
-// SelectComposed returns a plain set of the words that have a vector in s, in the order of their
-// first mention: words of the vocabulary, and words composed of n-grams, with count 0 if there are
-// counts. Words without a vector are missing. If s has n-grams, its context vectors are left out,
-// too.
+// SelectComposed returns a plain set of the words that have a vector in s, in the order of their first mention:
+// words of the vocabulary, and words composed of n-grams, with count 0 if there are counts. Words without a
+// vector are missing. If s has n-grams, its context vectors are left out, too.
 func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	if s.Subword() == nil {
 		return Select(s, words)
 	}
 	return within(s, func() (*vectors.Set, []string) {
 		found := slices.DeleteFunc(distinct(words), func(word string) bool {
-			_, source := find(s, word)
-			if source == fromNothing {
+			lacks := find(s, word) == nowhere
+			if lacks {
 				missing = append(missing, word)
 			}
-			return source == fromNothing
+			return lacks
 		})
 		selected, _ = SelectRows(s, found, RowOptions{})
 		return selected, missing
@@ -72,23 +70,18 @@ func distinct(words []string) []string {
 	return list
 }
 
-type wordSource uint8
+// Places of words outside the vocabulary: composed of n-grams, or without a vector.
+const composed, nowhere = -1, -2
 
-const (
-	fromVocabulary wordSource = iota
-	fromNgrams                // composed of n-grams
-	fromNothing
-)
-
-// find returns the source of a word's vector, and the word's id if it is in the vocabulary.
-func find(s *vectors.Set, word string) (uint32, wordSource) {
+// find returns the id of a word, composed, or nowhere.
+func find(s *vectors.Set, word string) int {
 	if id, ok := s.ID(word); ok {
-		return uint32(id), fromVocabulary
+		return id
 	}
 	if s.Subword() != nil && len(s.Subword().Append(nil, word)) > 0 {
-		return 0, fromNgrams
+		return composed
 	}
-	return 0, fromNothing
+	return nowhere
 }
 
 // pickInOrder is Pick for distinct ids in any order, which a stream needs in memory.
@@ -119,36 +112,33 @@ func inMemory(m vectors.Matrix) vectors.Matrix {
 
 // RowOptions say what rows SelectRows gives to words without a vector.
 type RowOptions struct {
-	// Random gives these words random rows instead of zeros. Numbers are normally distributed, with
-	// the root mean square of the known words' numbers. Apart from this scale, a word's row does not
-	// depend on the other words.
+	// Random gives these words random rows instead of zeros: normally distributed numbers with the root mean
+	// square of the known words' numbers. Apart from this scale, a word's row does not depend on other words.
 	Random bool
 	Seed   uint64 // of random rows
 }
 
-// SelectRows returns a plain set whose row i is the vector of words[i], and the words without a
-// vector. Words outside the vocabulary have composed vectors, and missing words have rows as the
-// options say. A word given twice occurs twice, which some formats cannot store. Counts of words
-// outside the vocabulary are 0. Context vectors stay if s has no n-grams; for missing words they
-// are zeros, as at the start of training.
+// SelectRows returns a plain set whose row i is the vector of words[i], and the words without a vector. Words
+// outside the vocabulary have composed vectors, and missing words have rows as the options say. A word given
+// twice occurs twice, which some formats cannot store. Counts of words outside the vocabulary are 0. Context
+// vectors stay if s has no n-grams; for missing words they are zeros, as at the start of training.
 func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	return within(s, func() (*vectors.Set, []string) { return selectRows(s, words, options) })
 }
 
 func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
-	rows := selectedRows{set: s, words: words, ids: make([]uint32, len(words)), from: make([]wordSource, len(words))}
+	rows := selectedRows{set: s, words: words, ids: make([]int, len(words)), seed: options.Seed}
 	var known []uint32
-	seen := map[string]bool{}
 	for i, word := range words {
-		rows.ids[i], rows.from[i] = find(s, word)
-		switch {
-		case rows.from[i] == fromVocabulary:
-			known = append(known, rows.ids[i])
-		case rows.from[i] == fromNothing && !seen[word]:
+		id := find(s, word)
+		rows.ids[i] = id
+		if id >= 0 {
+			known = append(known, uint32(id))
+		} else if id == nowhere {
 			missing = append(missing, word)
-			seen[word] = true
 		}
 	}
+	missing = distinct(missing)
 	slices.Sort(known)
 	known = slices.Compact(known)
 	of := func(m vectors.Matrix) vectors.Matrix { // the rows of known words, by id
@@ -166,19 +156,19 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	}
 	rows.of = of(s.Rows())
 	if options.Random && len(missing) > 0 {
-		rows.random, rows.seed = rows.rootMeanSquare(known), options.Seed
+		rows.random = rootMeanSquare(rows.of, known)
 	}
 	p := sibling(s)
 	specials := p.Specials
 	p.Words, p.Specials, p.OneMatrix = vectors.NewWords(words...), 0, p.OneMatrix && s.Subword() == nil
-	for p.Specials < len(words) && rows.from[p.Specials] == fromVocabulary && int(rows.ids[p.Specials]) < specials {
+	for p.Specials < len(words) && rows.ids[p.Specials] >= 0 && rows.ids[p.Specials] < specials {
 		p.Specials++
 	}
-	if s.Counts() != nil {
+	if counts := s.Counts(); counts != nil {
 		p.Counts = make([]uint64, len(words))
 		for i, id := range rows.ids {
-			if rows.from[i] == fromVocabulary {
-				p.Counts[i] = s.Counts()[id]
+			if id >= 0 {
+				p.Counts[i] = counts[id]
 			}
 		}
 	}
@@ -202,26 +192,23 @@ type selectedRows struct {
 	set    *vectors.Set
 	of     vectors.Matrix // rows of the words of the vocabulary
 	words  []string
-	ids    []uint32
-	from   []wordSource
+	ids    []int   // see find
 	random float64 // standard deviation of missing words' rows; 0 means zeros
 	seed   uint64
 }
 
 func (m selectedRows) Read(dst []float32, r int) {
-	switch m.from[r] {
-	case fromVocabulary:
-		m.of.Read(dst, int(m.ids[r]))
-	case fromNgrams:
-		m.set.Vector(dst, m.words[r])
-		behind(m.set).Saw(backing.Page * int64(len(m.set.Subword().Append(nil, m.words[r]))))
-	default:
+	word := m.words[r]
+	switch id := m.ids[r]; {
+	case id >= 0:
+		m.of.Read(dst, id)
+	case id == composed:
+		m.set.Vector(dst, word)
+		behind(m.set).Saw(backing.Page * int64(len(m.set.Subword().Append(nil, word))))
+	case m.random == 0:
 		clear(dst)
-		if m.random == 0 {
-			return
-		}
-		word := m.words[r]
-		hash, _ := hashing.Murmur3(unsafe.Slice(unsafe.StringData(word), len(word)), 0)
+	default:
+		hash, _ := hashing.Murmur3([]byte(word), 0)
 		random := rand.New(rand.NewPCG(m.seed, hash))
 		for k := range dst {
 			dst[k] = float32(m.random * random.NormFloat64())
@@ -229,13 +216,13 @@ func (m selectedRows) Read(dst []float32, r int) {
 	}
 }
 
-// rootMeanSquare returns the root mean square of the finite numbers in the rows of these ids.
-func (m selectedRows) rootMeanSquare(ids []uint32) float64 {
-	row := make([]float32, m.set.Dim())
+// rootMeanSquare returns the root mean square of the finite numbers in these rows.
+func rootMeanSquare(m vectors.Matrix, rows []uint32) float64 {
+	row := make([]float32, m.Cols)
 	var sum float64
 	n := 0
-	for _, id := range ids {
-		m.of.Read(row, int(id))
+	for _, r := range rows {
+		m.Read(row, int(r))
 		for _, x := range row {
 			if square := float64(x) * float64(x); !math.IsNaN(square) && !math.IsInf(square, 0) {
 				sum += square
@@ -246,9 +233,9 @@ func (m selectedRows) rootMeanSquare(ids []uint32) float64 {
 	return math.Sqrt(sum / float64(max(n, 1)))
 }
 
-// WithSpecialTokens returns the words of s preceded by special tokens with zero vectors, such as
-// padding. The tokens come first, in the given order, because programs expect padding to be number
-// 0. The result has no n-grams. WithSpecialTokens returns an error if a token is already a word.
+// WithSpecialTokens returns the words of s preceded by special tokens with zero vectors, such as padding. The
+// tokens come first, in the given order, because programs expect padding to be number 0. The result has no
+// n-grams. WithSpecialTokens returns an error if a token is already a word.
 func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	for i, token := range tokens {
 		if token == "" {
@@ -267,7 +254,14 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	if s.Dim() < 1 {
 		return nil, errors.New("a special token has a vector of zeros, and the set has 0 dimensions")
 	}
-	var p vectors.Parts
+	zeros := vectors.NewMatrix(len(tokens), s.Dim())
+	behindZeros := func(m vectors.Matrix) vectors.Matrix {
+		return withDType(stacked(zeros, m.Exact(m.DType())), m.DType())
+	}
+	p := plainWith(s, behindZeros(s.Rows()), s.Output())
+	if p.Output.Rows > 0 {
+		p.Output = behindZeros(p.Output)
+	}
 	err := behind(s).Guarded(func() error {
 		var words vectors.WordsBuilder
 		words.Grow(int64(len(tokens) + s.Len()))
@@ -276,15 +270,6 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 		}
 		for _, word := range s.Words().All() {
 			words.Add(word)
-		}
-		behindZeros := func(m vectors.Matrix) vectors.Matrix {
-			d := m.DType()
-			zeros := vectors.Stored(len(tokens), s.Dim(), coded.Func(func(dst []float32, _ int) { clear(dst) }))
-			return withDType(stacked(zeros, m.Exact(d)), d)
-		}
-		p = plainWith(s, behindZeros(s.Rows()), vectors.Matrix{})
-		if s.Output().Rows > 0 {
-			p.Output = behindZeros(s.Output())
 		}
 		p.Words = words.Words()
 		if s.Counts() != nil {
@@ -299,10 +284,10 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	return vectors.New(p)
 }
 
-// OneMatrix returns s as one matrix for both input and output of a network with tied weights, such
-// as a language model: context vectors are left out, and files for torch say so. Word vectors stay
-// unchanged. Vectors trained against context vectors are near, but not equal, to what a network
-// with tied weights learns, so the result is a starting point for further training.
+// OneMatrix returns s as one matrix for both input and output of a network with tied weights, such as a language
+// model: context vectors are left out, and files for torch say so. Word vectors stay unchanged. Vectors trained
+// against context vectors are near, but not equal, to what a network with tied weights learns, so the result is
+// a starting point for further training.
 func OneMatrix(s *vectors.Set) *vectors.Set {
 	t := withMatrices(s, s.Input(), vectors.Matrix{})
 	drop(&t, func(k vectors.MatrixKind) bool { return k.Output }) // context vectors may be computed from the output matrices

@@ -48,17 +48,11 @@ func plainWith(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	return p
 }
 
-// composedAs gives p the composition of s's words, without the numbers.
-func composedAs(p *vectors.Parts, s *vectors.Set) {
-	of := s.SharedParts()
-	p.Subword, p.Composition, p.WordRows, p.BucketRows = of.Subword, of.Composition, of.WordRows, of.BucketRows
-}
-
 // withMatrices returns the parts of s with new numbers in these two matrices.
 func withMatrices(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
-	p := plainWith(s, input, output)
-	composedAs(&p, s)
-	p.Matrices = s.Matrices()
+	p := s.SharedParts()
+	p.Input, p.Output = input, output
+	p.State, p.StateRows, p.Origin = nil, nil, vectors.Origin{}
 	return p
 }
 
@@ -86,7 +80,7 @@ func outputIsInput(s *vectors.Set) bool { return s.SharedParts().OutputIsInput()
 // partVectors returns the other rows that are added to input rows, as parts of vectors.
 func partVectors(s *vectors.Set) []vectors.NamedMatrix {
 	parts := matricesOf(s, func(k vectors.MatrixKind) bool { return k.RowSpace && !k.Table })
-	if _, projection, ok := s.Input().Factors(); ok {
+	if _, projection, factored := s.Input().Factors(); factored {
 		for i, m := range parts {
 			parts[i].Matrix = vectors.Product(m.Matrix, projection)
 		}
@@ -94,13 +88,12 @@ func partVectors(s *vectors.Set) []vectors.NamedMatrix {
 	return parts
 }
 
-// A Computation controls work that takes more time and memory than its result. The zero value
-// works.
+// A Computation controls work that takes more time and memory than its result. The zero value works.
 type Computation struct {
 	// Force runs computations that seem to need more memory than there is.
 	Force bool
-	// Progress, if not nil, receives a short name of the current step, and the share of it that is
-	// done, from 0 to 1. Calls do not overlap.
+	// Progress, if not nil, receives a short name of the current step, and the share of it that is done, from
+	// 0 to 1. Calls do not overlap.
 	Progress func(what string, done float64)
 }
 
@@ -144,19 +137,17 @@ func (c Computation) step(what string, from, to float64) func(done float64) {
 	}
 }
 
-// guarded returns m, whose rows are computed from the rows of the matrices of. If a row of m is not
-// finite although its sources are, the computation has overflowed, and guarded reports an error to
-// behind. Matrix is the name of m in s.
+// guarded returns m, whose rows are computed from the rows of the matrices of. If a row of m is not finite
+// although its sources are, the computation has overflowed: behind fails. Matrix is the name of m in s.
 func guarded(s *vectors.Set, behind *backing.File, m vectors.Matrix, matrix, done string, of ...vectors.Matrix) vectors.Matrix {
 	if m.Rows == 0 {
 		return m
 	}
 	return vectors.Stored(m.Rows, m.Cols, coded.Func(func(dst []float32, r int) {
 		m.Read(dst, r)
-		if vectors.Finite(dst) || slices.ContainsFunc(of, func(m vectors.Matrix) bool { return r < m.Rows && !vectors.Finite(m.Row(r)) }) {
-			return
+		if !vectors.Finite(dst) && !slices.ContainsFunc(of, func(m vectors.Matrix) bool { return r < m.Rows && !vectors.Finite(m.Row(r)) }) {
+			behind.Fail(overflow(s, matrix, r, done))
 		}
-		behind.Fail(overflow(s, matrix, r, done))
 	}))
 }
 
@@ -164,10 +155,9 @@ func overflow(s *vectors.Set, matrix string, r int, done string) error {
 	return fmt.Errorf("%s has numbers beyond those of float32 when it is %s", s.RowName(matrix, r), done)
 }
 
-// WithDType returns s with the numbers of its matrices rounded to a type, on demand, for files in
-// this type. A number that is too large for the type becomes infinite, and cannot be written. Small
-// matrices that all words depend on stay unchanged: projections, weights of pieces and position
-// weights.
+// WithDType returns s with the numbers of its matrices rounded to a type, on demand, for files in this type. A
+// number that is too large for the type becomes infinite, and cannot be written. Small matrices that all words
+// depend on stay unchanged: projections, weights of pieces and position weights.
 func WithDType(s *vectors.Set, d vectors.DType) *vectors.Set {
 	if _, err := vectors.ParseDType(string(d)); err != nil {
 		panic(fmt.Errorf("transform: %w", err))
