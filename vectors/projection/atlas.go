@@ -81,10 +81,7 @@ const trustSample = 2000
 // the cache has this map of the same vectors; otherwise it computes the map and writes it to the cache. If
 // the cache cannot be read or written, Origin says so, and Make succeeds.
 func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error) {
-	if err := o.Validate(); err != nil {
-		return nil, Origin{}, err
-	}
-	if err := s.CheckSizes(); err != nil {
+	if err := cmp.Or(o.Validate(), s.CheckSizes()); err != nil {
 		return nil, Origin{}, err
 	}
 	report := &reporter{progress: o.Progress}
@@ -181,11 +178,11 @@ type Cache struct {
 // paths returns the paths where a map may be, the preferred path first.
 func (c *Cache) paths(m Method) (paths []string) {
 	model := filepath.Clean(c.Model)
-	name := filepath.Base(model) + "." + string(m) + extension
-	full, err := filepath.Abs(model)
-	if err != nil {
-		full = model
+	full := model
+	if path, err := filepath.Abs(model); err == nil {
+		full = path
 	}
+	name := filepath.Base(model) + "." + string(m) + extension
 	hash := sha256.Sum256([]byte(full))
 	unique := hex.EncodeToString(hash[:8]) + "-" + name
 	if c.Folder != "" {
@@ -223,13 +220,12 @@ func keyOf(s *vectors.Set, o Options, sum string) key {
 	return k
 }
 
-// differs describes how the key of a file differs from the wanted one; empty if they are equal.
+// differs describes how the key of a file differs from the wanted one; empty if they are equal. Both have the
+// same revision.
 func (k key) differs(want key) string {
 	switch {
 	case k == want:
 		return ""
-	case k.Revision != want.Revision:
-		return fmt.Sprintf("is of revision %d of the algorithms, and this is %d", k.Revision, want.Revision)
 	case k.Method != want.Method:
 		return fmt.Sprintf("is by %s", k.Method)
 	case k.Checksum != want.Checksum || k.Words != want.Words:
@@ -259,18 +255,15 @@ func (c *Cache) read(want key) (*Atlas, Origin) {
 	reason := "there is no map yet"
 	for _, path := range c.paths(want.Method) {
 		a, found, err := readFile(path, want.Words)
-		switch {
+		switch differs := found.differs(want); {
 		case errors.Is(err, fs.ErrNotExist):
-			continue
 		case err != nil:
 			reason = fmt.Sprintf("%s: %v", path, err)
-			continue
+		case differs != "":
+			reason = path + " " + differs
+		default:
+			return a, Origin{Path: path, Reused: true}
 		}
-		if why := found.differs(want); why != "" {
-			reason = fmt.Sprintf("%s %s", path, why)
-			continue
-		}
-		return a, Origin{Path: path, Reused: true}
 	}
 	return nil, Origin{Reason: reason}
 }
@@ -284,10 +277,10 @@ func readFile(path string, words int) (*Atlas, key, error) {
 	defer f.Close()
 	most := maxBytes(words)
 	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, key{}, err
-	case int64(len(data)) > most:
+	}
+	if int64(len(data)) > most {
 		return nil, key{}, fmt.Errorf("is larger than a map of %d words", words)
 	}
 	return decode(data)
@@ -295,7 +288,7 @@ func readFile(path string, words int) (*Atlas, key, error) {
 
 // write writes a map to the first path that is writable.
 func (c *Cache) write(k key, a *Atlas) (string, error) {
-	var failed []error
+	var failed error
 	for i, path := range c.paths(k.Method) {
 		var err error
 		if i > 0 || c.Folder != "" { // the model's folder exists already
@@ -310,9 +303,9 @@ func (c *Cache) write(k key, a *Atlas) (string, error) {
 			}
 			return path, nil
 		}
-		failed = append(failed, err)
+		failed = errors.Join(failed, err)
 	}
-	return "", errors.Join(failed...)
+	return "", failed
 }
 
 // prune removes the oldest maps of a folder that has too many. The next prune tries again what stays.

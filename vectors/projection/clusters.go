@@ -41,8 +41,7 @@ type Clusters struct {
 // give: Leiden's algorithm (Traag, Waltman and van Eck 2019) with modularity. Clusters do not depend on the
 // layout. The seed is that of the graph.
 func (g *Graph) Clusters(ctx context.Context, o ClusterOptions) (*Clusters, error) {
-	report := &reporter{progress: g.options.Progress}
-	return g.clusters(ctx, o, report.stage("clusters", 1))
+	return g.clusters(ctx, o, (&reporter{progress: g.options.Progress}).stage("clusters", 1))
 }
 
 func (g *Graph) clusters(ctx context.Context, o ClusterOptions, step func(done float64)) (*Clusters, error) {
@@ -58,21 +57,15 @@ func (g *Graph) clusters(ctx context.Context, o ClusterOptions, step func(done f
 	for _, c := range of {
 		sizes[c]++
 	}
-	order := make([]int32, 0, len(of))
-	for c, size := range sizes {
-		if size > 0 {
-			order = append(order, int32(c))
-		}
-	}
+	order := numbered[int32](len(of)) // of communities, the empty ones last
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(sizes[b], sizes[a]) })
-	clusters := &Clusters{Of: make([]int32, g.words), Modularity: net.modularity(of)}
+	clusters := &Clusters{Of: slices.Repeat([]int32{-1}, g.words), Modularity: net.modularity(of)}
 	number := make([]int32, len(of))
 	for to, c := range order {
 		number[c] = int32(to)
-		clusters.Sizes = append(clusters.Sizes, sizes[c])
-	}
-	for i := range clusters.Of {
-		clusters.Of[i] = -1
+		if sizes[c] > 0 {
+			clusters.Sizes = append(clusters.Sizes, sizes[c])
+		}
 	}
 	for i, id := range g.table.ids {
 		clusters.Of[id] = number[of[i]]
@@ -115,7 +108,7 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	if len(points) != s.Len() || len(c.Of) != s.Len() {
 		return nil, fmt.Errorf("projection: there are %d points and clusters of %d words for %d words", len(points), len(c.Of), s.Len())
 	}
-	all := make([]float64, s.Dim())
+	all, total := make([]float64, s.Dim()), 0.0
 	means := make([][]float64, len(c.Sizes))
 	for i := range means {
 		means[i] = make([]float64, s.Dim())
@@ -132,36 +125,33 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 				means[of][k] += float64(x)
 				all[k] += float64(x)
 			}
+			total++
 		}
 	}
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
+	for k := range all {
+		all[k] /= total
+	}
 	described := make([]Cluster, len(members))
 	err := s.Guard(func() error {
 		order := byFrequency(s)
-		common := make(map[int]bool)
-		for _, id := range order[:min(commonWords, int(commonShare*float64(len(order))))] {
-			common[id] = true
-		}
 		ranks := make([]int, len(order))
 		for rank, id := range order {
 			ranks[id] = rank
 		}
-		total := 0
-		for _, ids := range members {
-			total += len(ids)
-		}
-		for k := range all {
-			all[k] /= float64(total)
-		}
+		common := min(commonWords, int(commonShare*float64(len(order))))
 		for i, ids := range members {
 			d := Cluster{ID: i, Size: c.Sizes[i], At: middle(points, ids)}
 			for k := range means[i] {
 				means[i][k] = means[i][k]/float64(len(ids)) - all[k]
 			}
 			slices.SortFunc(ids, func(a, b int) int { return ranks[a] - ranks[b] })
-			telling := slices.DeleteFunc(slices.Clone(ids), func(id int) bool { return common[id] })
+			telling := ids
+			for len(telling) > 0 && ranks[telling[0]] < common {
+				telling = telling[1:]
+			}
 			if len(telling) < words {
 				telling = ids
 			}

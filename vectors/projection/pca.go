@@ -34,10 +34,7 @@ func PCA(ctx context.Context, s *vectors.Set, o PCAOptions) (*Map, error) {
 
 // pca is PCA as one stage of a larger computation, which ends at that share of the whole.
 func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, end float64) (*Map, error) {
-	if err := s.CheckSizes(); err != nil {
-		return nil, err
-	}
-	if err := affords(pcaBytes(s.Len(), s.Dim()), "principal components"); err != nil {
+	if err := cmp.Or(s.CheckSizes(), affords(pcaBytes(s.Len(), s.Dim()), "principal components")); err != nil {
 		return nil, err
 	}
 	keep := func(row, v []float32) bool {
@@ -51,9 +48,6 @@ func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, en
 	t, err := readRows(ctx, s, keep)
 	if err != nil {
 		return nil, err
-	}
-	if len(t.ids) == 0 {
-		return nil, errNoWords
 	}
 	placed, explained, err := principal(ctx, t.rows, report.stage("principal components", end))
 	if err != nil {
@@ -134,10 +128,8 @@ func shares(variances []float64) []float64 {
 		variances[i] = max(0, v)
 		total += variances[i]
 	}
-	if total > 0 {
-		for i := range variances {
-			variances[i] /= total
-		}
+	for i := range variances {
+		variances[i] /= cmp.Or(total, 1)
 	}
 	return variances
 }
@@ -159,7 +151,9 @@ func readRows(ctx context.Context, s *vectors.Set, keep func(row, vector []float
 			t.ids = append(t.ids, int32(id))
 		}
 	}
-	t.rows = t.rows.First(len(t.ids))
+	if t.rows = t.rows.First(len(t.ids)); len(t.ids) == 0 {
+		return t, cmp.Or(s.Err(), errNoWords)
+	}
 	return t, s.Err()
 }
 

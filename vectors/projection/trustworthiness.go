@@ -74,7 +74,7 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 		}
 		return length > 0
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errNoWords) {
 		return Trust{}, err
 	}
 	points := make([]Point, len(t.ids))

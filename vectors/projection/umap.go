@@ -133,9 +133,6 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *report
 	if g.table, err = readRows(ctx, s, vectors.Unit); err != nil {
 		return nil, err
 	}
-	if len(g.table.ids) == 0 {
-		return nil, errNoWords
-	}
 	near, err := nearest(ctx, g.table.rows, o, report, end)
 	if err != nil {
 		return nil, err
