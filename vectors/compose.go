@@ -152,9 +152,8 @@ func (s *Set) NgramWeights(word string) (weights []float32) {
 
 // sum writes the weighted sum of rows of m to dst. Without weights, each row weighs 1.
 func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32) {
-	if adds, ok := m.Storage.(rowAdder); ok {
-		clear(dst)
-		adds.AddRows(dst, rows, weights)
+	if sums, ok := m.Storage.(rowSummer); ok {
+		sums.SumRows(dst, rows, weights)
 		return
 	}
 	if weights == nil {

@@ -30,10 +30,10 @@ type Storage interface {
 	Read(dst []float32, r int)
 }
 
-// A rowAdder is a Storage that can sum rows faster than by reading each row.
-type rowAdder interface {
-	// AddRows adds the weighted rows to dst. Without weights, each row weighs 1.
-	AddRows(dst []float32, rows []uint32, weights []float32)
+// A rowSummer is a Storage that can sum rows faster than by reading each row.
+type rowSummer interface {
+	// SumRows sets dst to the sum of the weighted rows. Without weights, each row weighs 1.
+	SumRows(dst []float32, rows []uint32, weights []float32)
 }
 
 // A checkable is a Storage whose rows may lie in an unchecked file.
@@ -180,15 +180,11 @@ func (p *product) Read(dst []float32, r int) {
 	p.multiply(dst, p.rows.View(scratch, r))
 }
 
-// AddRows adds rows to dst. It sums the rows first, and multiplies the sum once.
-func (p *product) AddRows(dst []float32, rows []uint32, weights []float32) {
-	sum, times := make([]float32, p.rows.Cols), make([]float32, len(dst))
-	var c composer
-	c.sum(sum, p.rows, rows, weights)
-	p.multiply(times, sum)
-	for k, x := range times {
-		dst[k] += x
-	}
+// SumRows sets dst to the sum of rows. It sums the rows first, and multiplies the sum once.
+func (p *product) SumRows(dst []float32, rows []uint32, weights []float32) {
+	sum := make([]float32, p.rows.Cols)
+	new(composer).sum(sum, p.rows, rows, weights)
+	p.multiply(dst, sum)
 }
 
 func (p *product) multiply(dst, row []float32) {
@@ -251,16 +247,14 @@ func (s *normed) Read(dst []float32, r int) {
 	}
 }
 
-// AddRows adds rows to dst. Words are composed of rows of n-grams only, which were not divided.
-func (s *normed) AddRows(dst []float32, rows []uint32, weights []float32) {
-	adds, ok := s.rows.Storage.(rowAdder)
-	for _, r := range rows {
-		ok = ok && int(r) >= len(s.norms)
-	}
-	if ok {
-		adds.AddRows(dst, rows, weights)
+// SumRows sets dst to the sum of rows. Words are composed of rows of n-grams only, which were not divided.
+func (s *normed) SumRows(dst []float32, rows []uint32, weights []float32) {
+	sums, ok := s.rows.Storage.(rowSummer)
+	if ok && !slices.ContainsFunc(rows, func(r uint32) bool { return int(r) < len(s.norms) }) {
+		sums.SumRows(dst, rows, weights)
 		return
 	}
+	clear(dst)
 	row := make([]float32, len(dst))
 	for i, r := range rows {
 		s.Read(row, int(r))

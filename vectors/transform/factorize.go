@@ -17,12 +17,8 @@ import (
 
 // FactorizeOptions say how much Factorize keeps. Set either Rank or Energy.
 type FactorizeOptions struct {
-	// Rank is the number of columns of the first factor, from 1 to the number of dimensions.
-	Rank int
-	// Energy, above 0 and at most 1, chooses the smallest rank that keeps this share of the sum of
-	// squares of all numbers.
-	Energy float64
-	// Computation controls time and memory.
+	Rank        int     // columns of the first factor, from 1 to the number of dimensions
+	Energy      float64 // chooses the smallest rank that keeps this share, above 0, of the squares of all numbers
 	Computation Computation
 }
 
@@ -39,23 +35,19 @@ func (o FactorizeOptions) Validate() error {
 	return nil
 }
 
-// A Factorization describes how Factorize replaced the matrix W of all rows by the product W_H of
-// rank H.
+// A Factorization describes how Factorize replaced the matrix W of all rows by the product W_H of rank H.
 type Factorization struct {
 	Rank int `json:"rank"` // H
 	Dim  int `json:"dim"`  // columns of W
 	Rows int `json:"rows"` // rows of W
-	// Error is ‖W − W_H‖, the square root of the sum of squared differences between the original
-	// rows and the products of the factors, in float32, as files store them. Every row was compared.
-	Error float64 `json:"error"`
-	// RelativeError is Error divided by ‖W‖, or 0 if ‖W‖ is 0.
-	RelativeError float64 `json:"relative_error"`
-	// EnergyKept is the share of the first H singular values in the squares of all singular values.
-	EnergyKept float64 `json:"energy_kept"`
-	// SingularValues are the Dim singular values of W, the largest first.
-	SingularValues []float64 `json:"singular_values"`
-	// Dropped are the SingularValues after the first H. The square of Error is the sum of their
-	// squares, and no matrix of that rank has a smaller one (Eckart and Young 1936).
+	// Error is ‖W − W_H‖, the square root of the sum of squared differences between the original rows and the
+	// products of the factors, in float32, as files store them. Every row was compared.
+	Error          float64   `json:"error"`
+	RelativeError  float64   `json:"relative_error"`  // Error divided by ‖W‖, or 0 if ‖W‖ is 0
+	EnergyKept     float64   `json:"energy_kept"`     // share of the first H singular values in the squares of all
+	SingularValues []float64 `json:"singular_values"` // of W, the largest first
+	// Dropped are the SingularValues after the first H. The square of Error is the sum of their squares, and no
+	// matrix of that rank has a smaller one (Eckart and Young 1936).
 	Dropped []float64 `json:"dropped"`
 }
 
@@ -68,17 +60,14 @@ func (f Factorization) Bound() float64 {
 	return math.Sqrt(sum)
 }
 
-// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the truncated
-// singular value decomposition of the matrix of all input rows, the best approximation of this
-// rank. Input rows include the rows of character and word n-grams, so other words and sentences are
-// composed as before. Untrained buckets stay zeros.
+// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the truncated singular value
+// decomposition of the matrix of all input rows, the best approximation of this rank. Input rows include the rows of
+// character and word n-grams, so other words and sentences are composed as before. Untrained buckets stay zeros.
 //
-// The decomposition is computed in float64 from the Dim × Dim matrix of the products of columns,
-// and does not depend on the number of cores. Singular values are exact to about 10⁻⁸ of the
-// largest one, errors to the precision of float32.
-//
-// Context vectors and all else that only training uses are left out. Factorize returns an error if
-// a row has a number that is not finite.
+// The decomposition is computed in float64 from the Dim × Dim matrix of the products of columns, and does not depend
+// on the number of cores. Singular values are exact to about 10⁻⁸ of the largest one, errors to the precision of
+// float32. Context vectors and all else that only training uses are left out. Factorize returns an error if a row has
+// a number that is not finite.
 func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
 	rows := s.Input()
 	for _, part := range partVectors(s) {
@@ -217,10 +206,9 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 	return math.Sqrt(distance), math.Sqrt(norm), err
 }
 
-// Whole returns s with each word's row replaced by the whole word vector, including n-grams, as in
-// finalfusion: n-grams then only compose other words. Every word keeps its vector. Factors are
-// multiplied out. Whole returns s itself if there are no factors and no words with both own rows
-// and n-grams.
+// Whole returns s with each word's row replaced by the whole word vector, including n-grams, as in finalfusion:
+// n-grams then only compose other words. Factors are multiplied out. Whole returns s itself if there are no factors
+// and no words with both own rows and n-grams.
 func Whole(s *vectors.Set) *vectors.Set {
 	if _, _, factored := s.Input().Factors(); factored {
 		input := vectors.Stored(s.Input().Rows, s.Dim(), firstColumns{s.Input()}) // of all columns: without the factors

@@ -11,15 +11,13 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// First returns s with the first n of its dimensions, unchanged. If s was trained for n dimensions
-// ("nested" in Training), the result is as good as vectors trained with n dimensions, and "nested"
-// ends with n. Otherwise "nested" becomes empty.
+// First returns s with the first n of its dimensions, unchanged. If s was trained for n dimensions ("nested" in
+// Training), the result is as good as vectors trained with n dimensions, and "nested" ends with n. Otherwise
+// "nested" becomes empty.
 //
-// N-grams, context vectors, rows of word n-grams and nodes stay. Codes are cut at once and stay
-// codes, unless they are rotated. In a factorized set First cuts the projection; the rows, position
-// weights and word n-gram rows that it multiplies keep their width. Appended weights of hash
-// embeddings are kept whole or left out, because each hash has one weight. If n is the number of
-// dimensions, the result is s.
+// N-grams, context vectors, rows of word n-grams and nodes stay. Codes stay codes, unless they are rotated. In a
+// factorized set First cuts the projection alone. Appended weights of hash embeddings are kept whole or left out,
+// because each hash has one weight.
 func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	switch d := s.Dim(); {
 	case n < 1:
@@ -83,13 +81,11 @@ func (m firstColumns) Read(dst []float32, r int) {
 	copy(dst, row)
 }
 
-// AddRows adds the given rows to dst, in the same way as the whole matrix.
-func (m firstColumns) AddRows(dst []float32, rows []uint32, weights []float32) {
+// SumRows sets dst to the sum of the given rows, in the same way as the whole matrix.
+func (m firstColumns) SumRows(dst []float32, rows []uint32, weights []float32) {
 	sum := make([]float32, m.of.Cols)
 	m.of.Sum(sum, rows, weights)
-	for k := range dst {
-		dst[k] += sum[k]
-	}
+	copy(dst, sum)
 }
 
 func (m firstColumns) DType() vectors.DType { return m.of.DType() }

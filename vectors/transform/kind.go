@@ -4,19 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A Kind is one of the two vectors that training gives a word, or a combination of both. Its value
-// is its name on the command line.
+// A Kind is one of the two vectors that training gives a word, or a combination of both. Its value is its name on
+// the command line.
 type Kind string
 
 const (
-	// KindInput is used by all other methods: the vector of a word in the centre of a window,
-	// composed of n-grams if there are any.
+	// KindInput is the vector of a word in the centre of a window, composed of n-grams if there are any.
 	KindInput Kind = "input"
 	// KindOutput are the context vectors.
 	KindOutput Kind = "output"
@@ -41,8 +39,8 @@ var errNoContext = errors.New("the model has no context vectors: the native form
 
 var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
 
-// WordVectors returns the words of s with vectors of that kind. All but KindInput, which is s
-// itself, are plain sets without context vectors: they have no n-grams.
+// WordVectors returns the words of s with vectors of that kind. All but KindInput, which is s itself, are plain
+// sets without context vectors and n-grams.
 func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err
@@ -50,30 +48,27 @@ func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	if k == KindInput {
 		return s, nil
 	}
-	switch trees := matricesOf(s, func(k vectors.MatrixKind) bool { return k.Tree }); {
-	case s.Output().Rows > 0:
-	case len(trees) > 0:
-		return nil, errNodes
-	default:
-		return nil, errNoContext
-	}
 	d := sibling(s)
 	n, dim, input, output := s.Len(), s.Dim(), s.Rows(), s.Output()
+	if output.Rows == 0 {
+		if len(matricesOf(s, func(k vectors.MatrixKind) bool { return k.Tree })) > 0 {
+			return nil, errNodes
+		}
+		return nil, errNoContext
+	}
 	switch k {
 	case KindOutput:
 		d.Input = output
 	case KindSum:
 		behind := errorsOf(s)
 		d.Source = behind
-		spare := sync.Pool{New: func() any { return new(make([]float32, dim)) }}
-		d.Input = guarded(s, behind, vectors.Stored(n, dim, coded.Func(func(dst []float32, r int) {
-			scratch := spare.Get().(*[]float32)
+		sum := vectors.Stored(n, dim, coded.Func(func(dst []float32, r int) {
 			input.Read(dst, r)
-			for k, x := range output.View(*scratch, r) {
+			for k, x := range output.Row(r) {
 				dst[k] += x
 			}
-			spare.Put(scratch)
-		})), vectors.MatrixOutput, "added to the input vector", input, output)
+		}))
+		d.Input = guarded(s, behind, sum, vectors.MatrixOutput, "added to the input vector", input, output)
 	case KindConcat:
 		d.Input = vectors.Stored(n, 2*dim, coded.Func(func(dst []float32, r int) {
 			input.Read(dst[:dim], r)

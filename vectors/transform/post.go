@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// An affineMap maps a vector x to (x − mean)·A. It preserves means: the image of a mean of rows is
-// the mean of the rows' images. So mapping the rows maps vectors that are means of rows.
+// An affineMap maps a vector x to (x − mean)·A. The image of a mean of rows is the mean of the rows' images, so
+// mapping the rows maps vectors that are means of rows.
 type affineMap struct {
 	mean   []float64
 	cols   int                          // dimensions of the image
@@ -67,21 +67,16 @@ type mappedRows struct {
 	spare    sync.Pool     // of *mapping
 }
 
-// A mapping is the working memory of a goroutine: a row, its difference from the mean, and its image.
-type mapping struct {
-	row            []float32
-	centred, place []float64
-}
-
-func (m *mappedRows) take() *mapping {
-	if x, ok := m.spare.Get().(*mapping); ok {
-		return x
-	}
-	return &mapping{make([]float32, m.of.Cols), make([]float64, m.of.Cols), make([]float64, m.by.cols)}
-}
+// A mapping is the working memory of a goroutine: the difference of a row from the mean, and its image.
+type mapping struct{ centred, place []float64 }
 
 // apply sets dst to the image of row, a sum of rows whose weights sum up to weight.
-func (m *mappedRows) apply(dst []float32, x *mapping, row []float32, weight float64) {
+func (m *mappedRows) apply(dst, row []float32, weight float64) {
+	x, ok := m.spare.Get().(*mapping)
+	if !ok {
+		x = &mapping{make([]float64, m.of.Cols), make([]float64, m.by.cols)}
+	}
+	defer m.spare.Put(x)
 	for k, v := range row {
 		x.centred[k] = float64(v) - weight*m.by.mean[k]
 	}
@@ -92,23 +87,19 @@ func (m *mappedRows) apply(dst []float32, x *mapping, row []float32, weight floa
 }
 
 func (m *mappedRows) Read(dst []float32, r int) {
-	x := m.take()
-	defer m.spare.Put(x)
-	clear(x.row)
+	row := make([]float32, m.of.Cols)
 	if r < m.of.Rows {
-		m.of.Read(x.row, r)
-		m.behind.Saw(4 * int64(len(x.row)))
+		m.of.Read(row, r)
+		m.behind.Saw(4 * int64(len(row)))
 	}
-	m.apply(dst, x, x.row, 1)
-	if !vectors.Finite(dst) && vectors.Finite(x.row) {
+	m.apply(dst, row, 1)
+	if !vectors.Finite(dst) && vectors.Finite(row) {
 		m.overflow(r)
 	}
 }
 
-// AddRows adds the given rows to dst. Their sum is mapped once.
-func (m *mappedRows) AddRows(dst []float32, rows []uint32, weights []float32) {
-	x := m.take()
-	defer m.spare.Put(x)
+// SumRows sets dst to the sum of the given rows, which is mapped once.
+func (m *mappedRows) SumRows(dst []float32, rows []uint32, weights []float32) {
 	var total float64
 	var known []uint32 // without zero rows
 	var ofKnown []float32
@@ -119,12 +110,9 @@ func (m *mappedRows) AddRows(dst []float32, rows []uint32, weights []float32) {
 			known, ofKnown = append(known, r), append(ofKnown, weight)
 		}
 	}
-	m.of.Sum(x.row, known, ofKnown)
-	sum := make([]float32, len(dst))
-	m.apply(sum, x, x.row, total)
-	for k, v := range sum {
-		dst[k] += v
-	}
+	row := make([]float32, m.of.Cols)
+	m.of.Sum(row, known, ofKnown)
+	m.apply(dst, row, total)
 }
 
 func vectorOf(numbers []float64) blas64.Vector {
@@ -148,25 +136,22 @@ func without(axes blas64.General) func(dst, centred []float64) {
 	}
 }
 
-// A Statistic says what the mean and the variance of words' vectors were computed of. Every word
-// of the set counts once, however frequent it is, and words that n-grams compose do not count.
+// A Statistic says what the mean and the variance of words' vectors were computed of. Every word of the set counts
+// once, however frequent it is, and words that n-grams compose do not count.
 type Statistic struct {
 	Words int // with a vector that is finite
-	// NotFinite is how many words have a vector with a NaN or an infinity in it. They do not count
-	// in the statistic, and their new vectors are not finite either.
+	// NotFinite is how many words have a vector with a NaN or an infinity in it. They do not count in the
+	// statistic, and their new vectors are not finite either.
 	NotFinite int
-	// MeanNorm is the Euclidean length of the mean of all vectors, and RootMeanSquare the square
-	// root of the mean of their squared lengths. A mean that is long beside the vectors says
-	// that all of them share a direction.
+	// MeanNorm is the Euclidean length of the mean of all vectors, and RootMeanSquare the square root of the mean
+	// of their squared lengths. If both are alike, all vectors share a direction.
 	MeanNorm, RootMeanSquare float64
 }
 
-// Center returns the words of s with the mean of all words' vectors subtracted from each. The
-// mean is computed in float64.
+// Center returns the words of s with the mean of all words' vectors subtracted from each, computed in float64.
 //
-// N-grams stay, as in Reduce: every row is mapped alike, so words outside the vocabulary have the
-// vectors of s without the mean, too. Hash embeddings are not means of rows: only the words of the
-// vocabulary are kept. Context vectors are left out.
+// N-grams stay, as in Reduce: every row is mapped alike. Hash embeddings are not means of rows: only the words of
+// the vocabulary are kept. Context vectors are left out.
 func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Statistic, error) {
 	a := analysis{what: "the mean of all vectors", how: how}
 	if err := a.findMean(ctx, s, "compute the mean of all vectors", 1); err != nil {
@@ -199,18 +184,14 @@ func (a *analysis) components(ctx context.Context, s *vectors.Set) error {
 // A Removal says what AllButTheTop has done.
 type Removal struct {
 	Statistic
-	// VarianceRemoved is the share, from 0 to 1, of the words' variance along the removed
-	// components.
-	VarianceRemoved float64
+	VarianceRemoved float64 // share, from 0 to 1, of the words' variance along the removed components
 }
 
-// AllButTheTop returns the words of s with centred vectors that have nothing in the direction
-// of the first components principal components: the post-processing of Mu and Viswanath,
-// "All-but-the-Top: Simple and Effective Postprocessing for Word Representations", 2018, who
-// remove about a hundredth of the dimensions. The number of dimensions stays. Mean and
-// components are exact, in float64, and do not depend on the number of cores.
-//
-// AllButTheTop keeps and leaves out the same parts as Center. Components must be 1…Dim−1.
+// AllButTheTop returns the words of s with centred vectors that have nothing in the direction of the first
+// components principal components, 1…Dim−1: Mu and Viswanath, "All-but-the-Top: Simple and Effective Postprocessing
+// for Word Representations", 2018, who remove about a hundredth of the dimensions. The number of dimensions stays.
+// Mean and components are exact, in float64, and do not depend on the number of cores. AllButTheTop keeps and
+// leaves out the same parts as Center.
 func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Computation) (*vectors.Set, Removal, error) {
 	if components < 1 || components >= s.Dim() {
 		return nil, Removal{}, fmt.Errorf("%d components to be removed of %d dimensions, must be from 1 to %d", components, s.Dim(), s.Dim()-1)
@@ -227,23 +208,21 @@ func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Compu
 // A Whitening says what Whiten has done.
 type Whitening struct {
 	Statistic
-	// Directions is the number of directions in which vectors vary. Other directions have less than
-	// 1e-12 of the largest variance, and whitened vectors are zero along them.
+	// Directions is the number of directions in which vectors vary. Others have less than 1e-12 of the largest
+	// variance, and whitened vectors are zero along them.
 	Directions int
 }
 
 // noVariance is the share of the largest variance below which there are only rounding errors: near 1e-15 in float32.
 const noVariance = 1e-12
 
-// Whiten returns the words of s with centred vectors whose numbers are uncorrelated and have
-// variance 1: ZCA whitening, x ↦ (x − μ)·Σ^(−1/2), with the covariance Σ divided by the number of
-// words less 1. Of all whitenings this is the one that changes vectors least, it does not depend
-// on the signs and the order of eigenvectors, and its cosines are those of PCA whitening, of
-// which it is a rotation: Kessy, Lewin and Strimmer, "Optimal Whitening and Decorrelation", 2018.
-// After Reduce, Σ is diagonal and both are the same.
+// Whiten returns the words of s with centred vectors whose numbers are uncorrelated and have variance 1: ZCA
+// whitening, x ↦ (x − μ)·Σ^(−1/2), with the covariance Σ divided by the number of words less 1. Of all whitenings
+// this one changes vectors least, and its cosines are those of PCA whitening, of which it is a rotation: Kessy,
+// Lewin and Strimmer, "Optimal Whitening and Decorrelation", 2018. After Reduce, both are the same.
 //
-// Whiten keeps and leaves out the same parts as Center. Mean and covariance are exact, in float64,
-// and do not depend on the number of cores.
+// Whiten keeps and leaves out the same parts as Center. Mean and covariance are exact, in float64, and do not depend
+// on the number of cores.
 func Whiten(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Whitening, error) {
 	a := analysis{what: fmt.Sprintf("whitening of %d dimensions", s.Dim()), how: how}
 	if err := a.components(ctx, s); err != nil {

@@ -237,7 +237,7 @@ func TestQuantisedRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum, sumWant := make([]float32, dim), make([]float64, dim)
-		q.AddRows(sum, []uint32{3, 0, 39, 3}, nil)
+		q.SumRows(sum, []uint32{3, 0, 39, 3}, nil)
 		for r := range rows {
 			var plain [dim]float64
 			for k := range plain {
@@ -294,7 +294,7 @@ func TestInt8(t *testing.T) {
 				t.Errorf("%v came back as %v", row, back)
 			}
 		}
-		m.AddRows(back, []uint32{0}, nil)
+		m.SumRows(back, []uint32{0, 0}, nil)
 		for k := range back {
 			if want := 2 * scale * float32(int8(codes[k])); back[k] != want {
 				t.Errorf("%v added to itself is %v", row, back)

@@ -15,29 +15,22 @@ import (
 
 // A Reduction says what Reduce has done.
 type Reduction struct {
-	// VarianceKept is the share, from 0 to 1, of the variance of the words' vectors that the new
-	// vectors keep.
-	VarianceKept float64
-	// NotFinite is how many words have a vector with a NaN or an infinity in it. They do not count
-	// in mean and variance, and their new vectors are not finite either.
-	NotFinite int
+	VarianceKept float64 // share, from 0 to 1, of the variance of the words' vectors that the new vectors keep
+	NotFinite    int     // see Statistic
 }
 
 // maxReduce limits the time of Reduce, which grows with its third power, to a quarter of an hour.
 const maxReduce = 1 << 13
 
-// Reduce returns the words of s with the dim principal components of their vectors: Reduce
-// subtracts the mean of all words' vectors, and rotates the rest so that the first new dimension
-// has the largest variance, and so on. It is exact, in float64, and does not depend on the number
-// of cores. The sign of a component is chosen so that its largest number is positive.
+// Reduce returns the words of s with the dim principal components of their vectors: it subtracts the mean of all
+// words' vectors, and rotates the rest so that the first new dimension has the largest variance, and so on. It is
+// exact, in float64, and does not depend on the number of cores. The sign of a component is chosen so that its
+// largest number is positive.
 //
-// N-grams stay. Every row is mapped alike, and mapping preserves means, so words outside the
-// vocabulary have the mapped vectors of s. Untrained buckets are zeros in s and share the image of
-// zero. In a set with n-gram rows only, a word without n-grams keeps its zeros. Rows of word
-// n-grams are mapped, too. Hash embeddings are not means of rows: only the words of the vocabulary
-// are kept, as in Plain.
-//
-// Context vectors are left out.
+// N-grams stay. Every row is mapped alike, and mapping preserves means, so words outside the vocabulary have the
+// mapped vectors of s. Untrained buckets share the image of zero. In a set with n-gram rows only, a word without
+// n-grams keeps its zeros. Hash embeddings are not means of rows: only the words of the vocabulary are kept, as in
+// Plain. Context vectors are left out.
 func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
 	var done Reduction
 	switch d := s.Dim(); {
@@ -246,22 +239,16 @@ func share(variances []float64, n int) float64 {
 	return kept / all
 }
 
-// Axes are orthogonal directions of the space of a set. They are ordered by the share of the words'
-// vectors along them.
+// Axes are orthogonal directions of the space of a set, ordered by the share of the words' vectors along them.
 type Axes struct {
-	// Rotation has Dim × Dim numbers, row by row: v·Rotation are the coordinates of v on the axes,
-	// the first axis first. Rotate takes it.
-	Rotation []float64
-	// Squares[i] is the share, from 0 to 1, of the squares of the words' vectors that is on the first
-	// i+1 axes.
-	Squares []float64
+	Rotation []float64 // Dim × Dim numbers, row by row: v·Rotation are the coordinates of v on the axes. Rotate takes it
+	Squares  []float64 // Squares[i] is the share of the squares of the words' vectors that is on the first i+1 axes
 }
 
-// PrincipalAxes returns the axes of the words' vectors without taking off their mean: the right
-// singular vectors of the matrix of all vectors. So the first n coordinates keep as much of lengths
-// and dot products as n numbers that are linear in a vector can (Eckart and Young 1936). The result
-// is exact, in float64, and does not depend on the number of cores. The sign of an axis is chosen
-// so that its largest number is positive. Words whose vectors are not finite do not count.
+// PrincipalAxes returns the axes of the words' vectors without taking off their mean: the right singular vectors of
+// the matrix of all vectors. So the first n coordinates keep as much of lengths and dot products as n numbers that
+// are linear in a vector can (Eckart and Young 1936). Exactness and signs are as in Reduce. Words whose vectors are
+// not finite do not count.
 func PrincipalAxes(ctx context.Context, s *vectors.Set, how Computation) (Axes, error) {
 	d := s.Dim()
 	if d > maxReduce {

@@ -1,19 +1,17 @@
-// Package transform makes new sets of vectors from a set: with fewer words, dimensions or bits,
-// another scale, or vectors that are centred, whitened, or without their first components.
+// Package transform makes new sets of vectors from a set: with fewer words, dimensions or bits, another scale, or
+// vectors that are centred, whitened, or without their first components.
 //
 //	few := transform.Top(set, 50_000)                                   // the most frequent words
 //	reduced, done, err := transform.Reduce(ctx, few, 100, transform.Computation{}) // principal components
 //	small, err := transform.Quantize(ctx, reduced, transform.QuantizeOptions{})    // a byte for three numbers
 //
-// No function changes its input set. Most results read the rows of the input set on demand: they
-// take no memory, and the input must stay open while the result is used. Functions that read all
-// rows first take a context. They return its error within about a second after it ends, and return
-// a *MemoryError at once if the machine has too little memory.
+// No function changes its input. Most results read the rows of the input on demand: they take no memory, and the
+// input must stay open while the result is used. Functions that read all rows first take a context, whose error
+// they return within about a second after it ends, and return a *MemoryError if there is too little memory.
 //
-// Results keep n-grams wherever composed vectors stay correct: words outside the vocabulary then
-// have vectors in the result, too. Each function says what it leaves out.
-//
-// Package convert applies several of these functions in a sensible order, and writes the result.
+// Results keep n-grams wherever composed vectors stay correct, so words outside the vocabulary have vectors in the
+// result, too. Each function says what it leaves out. Package convert applies several of these functions in a
+// sensible order, and writes the result.
 package transform
 
 import (
@@ -97,8 +95,7 @@ type Computation struct {
 	Progress func(what string, done float64)
 }
 
-// A MemoryError says that a computation needs more memory than there is. Nothing has been allocated
-// for it.
+// A MemoryError says that a computation needs more memory than there is. Nothing has been allocated for it.
 type MemoryError struct {
 	What       string // the computation, such as "a rotation of 3000 dimensions"
 	Need, Have uint64 // bytes

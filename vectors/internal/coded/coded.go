@@ -71,8 +71,9 @@ func (m *Int8s) First(rows int) *Int8s {
 	return &Int8s{Codes: m.Codes[:rows*m.Cols], Scales: m.Scales[:rows], Cols: m.Cols}
 }
 
-// AddRows adds the given rows to dst.
-func (m *Int8s) AddRows(dst []float32, rows []uint32, weights []float32) {
+// SumRows sets dst to the sum of the given rows.
+func (m *Int8s) SumRows(dst []float32, rows []uint32, weights []float32) {
+	clear(dst)
 	for i, r := range rows {
 		scale := m.Scales[r] * WeightOf(weights, i)
 		for k, code := range m.Codes[int(r)*m.Cols:][:m.Cols] {
@@ -158,16 +159,17 @@ func (q *Quantised) Read(dst []float32, r int) {
 	}
 }
 
-// AddRows adds rows to dst. It rotates their sum once.
-func (q *Quantised) AddRows(dst []float32, rows []uint32, weights []float32) {
-	to := dst
+// SumRows sets dst to the sum of rows, which is rotated once.
+func (q *Quantised) SumRows(dst []float32, rows []uint32, weights []float32) {
+	clear(dst)
+	sum := dst
 	if q.Rotation != nil {
-		to = make([]float32, len(dst))
+		sum = make([]float32, len(dst))
 	}
 	var row []float32
 	for i, r := range rows {
 		if q.Norms == nil && weights == nil {
-			q.Book.Add(to, q.Of(int(r)))
+			q.Book.Add(sum, q.Of(int(r)))
 			continue
 		}
 		if row == nil {
@@ -177,16 +179,11 @@ func (q *Quantised) AddRows(dst []float32, rows []uint32, weights []float32) {
 		q.scale(row, int(r))
 		weight := WeightOf(weights, i)
 		for k, x := range row {
-			to[k] += weight * x
+			sum[k] += weight * x
 		}
 	}
-	if q.Rotation == nil {
-		return
-	}
-	turned := make([]float32, len(dst))
-	pq.Unrotate(turned, to, q.Rotation)
-	for k, x := range turned {
-		dst[k] += x
+	if q.Rotation != nil {
+		pq.Unrotate(dst, sum, q.Rotation)
 	}
 }
 
@@ -220,12 +217,11 @@ func (q *Quantised) Of(r int) []byte {
 }
 
 func (q *Quantised) scale(row []float32, r int) {
-	if q.Norms == nil {
-		return
-	}
-	norm := q.Norm(r)
-	for k := range row {
-		row[k] *= norm
+	if q.Norms != nil {
+		norm := q.Norm(r)
+		for k := range row {
+			row[k] *= norm
+		}
 	}
 }
 
