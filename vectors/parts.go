@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -129,6 +130,19 @@ func (s *Set) Words() Words { return s.parts.Words }
 
 // Counts returns how often each word was seen; nil if unknown.
 func (s *Set) Counts() []uint64 { return s.copies.counts.of(s.file, s.parts.Counts) }
+
+// ByFrequency returns the ids of all words, the most frequent first. Words of equal count, and all words of a set
+// without counts, keep their order, because files begin with frequent words.
+func (s *Set) ByFrequency() []int {
+	ids, counts := make([]int, s.Len()), s.Counts()
+	for id := range ids {
+		ids[id] = id
+	}
+	if counts != nil {
+		slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
+	}
+	return ids
+}
 
 // Input returns the rows that word vectors are made of.
 func (s *Set) Input() Matrix { return s.parts.Input.open() }

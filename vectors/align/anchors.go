@@ -27,8 +27,7 @@ type SharedOptions struct {
 	// MinCount leaves out words that either set has seen less often; 0 takes all. Other values need counts of
 	// both sets.
 	MinCount uint64
-	// Exclude lists words that must not be anchors, such as the words under study.
-	Exclude []string
+	Exclude  []string // words that must not be anchors, such as the words under study
 }
 
 // Shared returns the words that both sets spell alike, in the order of a. Special tokens are left out.
@@ -46,17 +45,14 @@ func Shared(a, b *vectors.Set, o SharedOptions) (pairs []Pair, err error) {
 	err = guarded(a, b, func() error {
 		for id := a.SharedParts().Specials; id < a.Len(); id++ {
 			word := a.Words().At(id)
-			if exclude[word] {
-				continue
-			}
+			first, _ := a.ID(word)
 			other, ok := b.ID(word)
-			if first, _ := a.ID(word); !ok || first != id || other < b.SharedParts().Specials {
-				continue
+			switch {
+			case exclude[word] || first != id || !ok || other < b.SharedParts().Specials:
+			case o.MinCount > 0 && min(a.Counts()[id], b.Counts()[other]) < o.MinCount:
+			default:
+				pairs = append(pairs, Pair{id, other})
 			}
-			if o.MinCount > 0 && min(a.Counts()[id], b.Counts()[other]) < o.MinCount {
-				continue
-			}
-			pairs = append(pairs, Pair{id, other})
 		}
 		if o.Top > 0 && len(pairs) > o.Top {
 			rankA, rankB := ranks(a), ranks(b)
@@ -84,15 +80,10 @@ func (e *CountsError) Error() string {
 	return fmt.Sprintf("align: a least count is asked for, and the %s set does not know how often words were seen", which)
 }
 
-// ranks returns the rank of each word by its count; words of equal count keep their order. Without counts a
-// word's rank is its id, because files list frequent words first.
+// ranks returns the rank of each word by its count.
 func ranks(s *vectors.Set) []int {
-	ids := upTo(s.Len())
-	if counts := s.Counts(); counts != nil {
-		slices.SortStableFunc(ids, func(x, y int) int { return cmp.Compare(counts[y], counts[x]) })
-	}
-	rank := make([]int, len(ids))
-	for r, id := range ids {
+	rank := make([]int, s.Len())
+	for r, id := range s.ByFrequency() {
 		rank[id] = r
 	}
 	return rank

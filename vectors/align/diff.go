@@ -38,19 +38,12 @@ type DiffOptions struct {
 	Anchors []Pair
 	// MinCount leaves out words that either set has seen less often, because vectors of rare words move from
 	// run to run; 0 takes all. Other values need counts of both sets.
-	MinCount uint64
-	// By is the order of the moved words; empty means ByDistance.
-	By Order
-	// Most is the largest number of moved words to return; 0 means all.
-	Most int
-	// Stable is how many of the words that moved least are also returned.
-	Stable int
-	// Words are the words to return instead of those that have moved most; nil returns those. Words are
-	// compared regardless of MinCount.
-	Words []string
-	// Neighbors is how many nearest neighbours a word's local measures use in each set; 0 means 25, as in
-	// Hamilton et al. (2016b).
-	Neighbors int
+	MinCount  uint64
+	By        Order    // of the moved words; empty means ByDistance
+	Most      int      // the largest number of moved words to return; 0 means all
+	Stable    int      // how many of the words that moved least are also returned
+	Words     []string // returned instead of those that have moved most, regardless of MinCount; nil returns those
+	Neighbors int      // of a word in its local measures, in each set; 0 means 25, as in Hamilton et al. (2016b)
 }
 
 // Validate reports the first invalid option.
@@ -115,16 +108,15 @@ type Difference struct {
 	OnlyNew []Counted `json:"only_new"`
 }
 
-// Diff rotates the new set onto the old set by Procrustes, compares the vectors of the words that both sets
-// have, and reports the words that moved most: their use has changed (Hamilton, Leskovec and Jurafsky 2016a).
+// Diff rotates the new set onto the old set by Procrustes, compares the vectors of the words that both sets have, and
+// reports the words that moved most: their use has changed (Hamilton, Leskovec and Jurafsky 2016a).
 //
-// Vectors also move without a change of use, because of random numbers in training and because texts are
-// samples. Rare words move more. So compare a distance with those of words of the same frequency: see
-// Moved.Deviation and Difference.Bands. Words that are frequent in both texts (MinCount) are compared
-// reliably.
+// Vectors also move without a change of use, because of random numbers in training and because texts are samples. Rare
+// words move more. So compare a distance with those of words of the same frequency: see Moved.Deviation and
+// Difference.Bands. Words that are frequent in both texts (MinCount) are compared reliably.
 //
-// The local measures need no alignment. They are computed for the returned words only. They keep the unit
-// vectors of all compared words in memory; if memory is too small, the error is a *transform.MemoryError.
+// The local measures need no alignment. They are computed for the returned words only. They keep the unit vectors of
+// all compared words in memory; if memory is too small, the error is a *transform.MemoryError.
 func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Difference, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -137,17 +129,24 @@ func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Differenc
 	if err != nil {
 		return nil, err
 	}
-	pairs := withWords(new, frequent, all, o.Words)
+	compared := make(map[Pair]bool, len(frequent)+len(o.Words))
+	for _, p := range frequent {
+		compared[p] = true
+	}
+	for _, word := range o.Words {
+		a, _ := new.ID(word)
+		b, _ := old.ID(word)
+		compared[Pair{a, b}] = true
+	}
+	pairs := slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return !compared[p] })
 	if err := check(new, old, pairs); err != nil {
 		return nil, swapped(err)
-	}
-	if err := affords(new, len(pairs), len(pairs), "comparing neighbours", "raise the least count, so that fewer words are compared"); err != nil {
-		return nil, err
 	}
 	if o.Anchors == nil {
 		o.Anchors = frequent
 	}
-	if err := check(new, old, o.Anchors); err != nil {
+	scarce := affords(new, 2*len(pairs), "comparing neighbours", "raise the least count, so that fewer words are compared")
+	if err := cmp.Or(scarce, check(new, old, o.Anchors)); err != nil {
 		return nil, err
 	}
 	return within(new, old, func() (*Difference, error) {
@@ -157,22 +156,6 @@ func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Differenc
 		}
 		return d, d.compare(ctx, old, new, pairs, o)
 	})
-}
-
-func withWords(s *vectors.Set, frequent, all []Pair, words []string) []Pair {
-	if len(words) == 0 {
-		return frequent
-	}
-	in := make(map[int]bool, len(frequent)+len(words))
-	for _, p := range frequent {
-		in[p.A] = true
-	}
-	for _, word := range words {
-		if id, ok := s.ID(word); ok {
-			in[id] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return !in[p.A] })
 }
 
 // swapped exchanges first and second in an error about two sets: the new set is the first argument inside,

@@ -1,19 +1,17 @@
-// Package align rotates one set of vectors onto another one, so that vectors of two periods, two
-// languages or two runs can be compared, and says how well that worked.
+// Package align rotates one set of vectors onto another one, so that vectors of two periods, two languages or two runs
+// can be compared, and says how well that worked.
 //
 //	anchors, _ := align.Shared(old, new, align.SharedOptions{})           // words that both have
 //	fit, err := align.Procrustes(ctx, new, old, anchors, align.Options{}) // new's space → old's
 //	aligned, err := fit.Apply(new)                                        // a set, n-grams and all
 //	moved, err := align.Diff(ctx, old, new, align.DiffOptions{})          // words whose vectors moved most
 //
-// Vectors that were trained separately have no axes in common: only angles and lengths within a
-// set mean something. Procrustes finds the rotation or reflection that brings the vectors of given
-// pairs of words, the anchors, as near to each other as one rotation can (Schönemann 1966). A
-// rotation changes no angle within the set that it is applied to.
+// Vectors that were trained separately have no axes in common: only angles and lengths within a set mean something.
+// Procrustes finds the rotation or reflection that brings the vectors of given pairs of words, the anchors, as near to
+// each other as one rotation can (Schönemann 1966). A rotation changes no angle within the set.
 //
-// Retrieve measures an alignment by pairs that were not anchors: how often the translation of a
-// word is among its nearest neighbours, by cosine and by cross-domain similarity local scaling
-// (Conneau, Lample, Ranzato, Denoyer and Jégou 2018).
+// Retrieve measures an alignment by pairs that were not anchors: how often the translation of a word is among its
+// nearest neighbours, by cosine and by cross-domain similarity local scaling (Conneau et al. 2018).
 //
 // All sums are in float64. Results do not depend on the number of cores.
 package align
@@ -35,21 +33,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Step transforms the vectors of the anchors before a rotation is fitted to them. Artetxe, Labaka and
-// Agirre (2018) call it normalisation. Its value is the name on the command line.
+// A Step transforms the vectors of the anchors before a rotation is fitted to them: the normalisation of Artetxe,
+// Labaka and Agirre (2018). Its value is the name on the command line.
 type Step string
 
 const (
-	// Unit scales every vector to length 1, so that all anchors weigh the same: the rotation maximises the
-	// sum of cosines. Without Unit, anchors with long vectors weigh more.
+	// Unit scales every vector to length 1: the rotation then maximises the sum of cosines.
 	Unit Step = "unit"
-	// Center subtracts the mean of the set's anchors, so that the direction that all vectors share does not
-	// influence the rotation.
+	// Center subtracts the mean of the set's anchors, so that the direction they share has no influence.
 	Center Step = "center"
 )
 
-// maxDim is the largest number of dimensions: the time of a singular value decomposition grows
-// with the third power of it.
+// maxDim limits the time of a singular value decomposition, which grows with the third power of the dimensions.
 const maxDim = 4096
 
 // Options say how a rotation is fitted. The zero value is the orthogonal Procrustes problem of Schönemann
@@ -79,20 +74,16 @@ type Fit struct {
 	// of B. It may include a reflection.
 	Rotation []float64 `json:"-"`
 	Dim      int       `json:"dim"`
-	// Anchors is the number of pairs that the rotation was fitted to.
-	Anchors int `json:"anchors"`
+	Anchors  int       `json:"anchors"` // number of pairs that the rotation was fitted to
 	// Undecided is the number of dimensions that the anchors do not determine, because they are too few or
 	// too similar: Dim minus the rank of AᵀB, see Scale. The rotation of these dimensions is arbitrary.
 	Undecided int `json:"undecided_dimensions"`
-	// Unused is the number of pairs with a vector that is zero or not finite.
-	Unused int `json:"unused_anchors"`
+	Unused    int `json:"unused_anchors"` // number of pairs with a vector that is zero or not finite
 	// Scale is the sum of the singular values of AᵀB, where the rows of A and B are the anchors' vectors
 	// after Options.Steps: the scale that scipy's function returns.
-	Scale float64 `json:"scale"`
-	// Residual is ‖A·Rotation − B‖ / ‖B‖ in Frobenius norms: 0 if B is a rotation of A.
-	Residual float64 `json:"residual"`
-	// MeanCosine is the mean cosine of the anchors' two vectors, after rotation and without Options.Steps.
-	MeanCosine float64 `json:"mean_cosine"`
+	Scale      float64 `json:"scale"`
+	Residual   float64 `json:"residual"`    // ‖A·Rotation − B‖ / ‖B‖ in Frobenius norms: 0 if B is a rotation of A
+	MeanCosine float64 `json:"mean_cosine"` // of the anchors' two vectors, after rotation and without Options.Steps
 }
 
 // Procrustes returns the orthogonal matrix R that minimises ‖A·R − B‖, where the rows of A and B are the
@@ -101,10 +92,7 @@ type Fit struct {
 // Procrustes reads the vectors a few times, in the order of the pairs. If the context ends, it returns the
 // context's error.
 func Procrustes(ctx context.Context, a, b *vectors.Set, pairs []Pair, o Options) (*Fit, error) {
-	if err := check(a, b, pairs); err != nil {
-		return nil, err
-	}
-	if err := o.Validate(); err != nil {
+	if err := cmp.Or(check(a, b, pairs), o.Validate()); err != nil {
 		return nil, err
 	}
 	return within(a, b, func() (*Fit, error) { return newFitter(a, b, o).fit(ctx, pairs) })
@@ -203,7 +191,8 @@ func (e *side) read(ids []int, steps int) (blas64.General, error) {
 }
 
 func toUnit(v []float64) {
-	if norm := blas64.Nrm2(vectorOf(v)); hasDirection(v) {
+	if hasDirection(v) {
+		norm := blas64.Nrm2(vectorOf(v))
 		for k := range v {
 			v[k] /= norm
 		}
@@ -397,49 +386,42 @@ func (f *fitter) cosines(ctx context.Context, pairs []Pair, rotation []float64) 
 
 const epsilon = 0x1p-52
 
-// rotationOf sets the fit's rotation to U·Vᵀ, where U·S·Vᵀ is the singular value decomposition of product,
-// and returns the singular values, the largest first. The decomposition cannot be interrupted: if the context
-// ends, rotationOf returns, and the decomposition runs to its end in the background.
+// rotationOf sets the fit's rotation to U·Vᵀ, where U·S·Vᵀ is the singular value decomposition of product, and returns
+// the singular values, the largest first. The decomposition cannot be interrupted: if the context ends, rotationOf
+// returns, and the decomposition runs to its end in the background.
 func rotationOf(ctx context.Context, product blas64.General, fit *Fit) ([]float64, error) {
-	type result struct {
-		rotation, singular []float64
-		err                error
-	}
-	done := make(chan result, 1)
+	var svd mat.SVD
+	var r mat.Dense
+	done := make(chan bool, 1)
 	go func() {
-		d := product.Rows
-		var svd mat.SVD
-		if !svd.Factorize(mat.NewDense(d, d, product.Data), mat.SVDFull) {
-			done <- result{err: errors.New("the singular value decomposition of the anchors' product does not converge")}
-			return
+		ok := svd.Factorize(mat.NewDense(product.Rows, product.Cols, product.Data), mat.SVDFull)
+		if ok {
+			var u, v mat.Dense
+			svd.UTo(&u)
+			svd.VTo(&v)
+			r.Mul(&u, v.T())
 		}
-		var u, v, r mat.Dense
-		svd.UTo(&u)
-		svd.VTo(&v)
-		r.Mul(&u, v.T())
-		done <- result{rotation: r.RawMatrix().Data, singular: svd.Values(nil)}
+		done <- ok
 	}()
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case r := <-done:
-		fit.Rotation = r.rotation
-		return r.singular, r.err
+	case ok := <-done:
+		if !ok {
+			return nil, errors.New("the singular value decomposition of the anchors' product does not converge")
+		}
+		fit.Rotation = r.RawMatrix().Data
+		return svd.Values(nil), nil
 	}
 }
 
-// affords returns an error if the unit vectors of wordsA and wordsB words need more memory than the process
-// can get, in addition to the memory that it uses already.
-func affords(s *vectors.Set, wordsA, wordsB int, what, instead string) error {
-	have, limit := sysinfo.MemoryLimit()
-	if have == 0 {
-		return nil // the amount of memory is unknown
-	}
+// affords returns an error if the unit vectors of so many words need more memory than the process can get, in
+// addition to the memory that it uses already.
+func affords(s *vectors.Set, words int, what, instead string) error {
 	const lane, number = 16, 4 // rows are padded to a multiple of lane numbers; a number has 4 bytes
 	row := math.Ceil(float64(s.Dim())/lane) * lane * number
-	need := row*(float64(wordsA)+float64(wordsB)) + float64(sysinfo.MemoryInUse())
-	if need <= float64(have) {
-		return nil
+	if need, have, limit, lacks := sysinfo.Lacks(row*float64(words), false); lacks {
+		return &transform.MemoryError{What: what, Need: need, Have: have, Limit: limit, Instead: instead}
 	}
-	return &transform.MemoryError{What: what, Need: uint64(need), Have: have, Limit: limit, Instead: instead}
+	return nil
 }

@@ -22,9 +22,7 @@ type RetrievalOptions struct {
 	// Restrict takes only the first words of each set as candidates and as neighbours, this many, and leaves
 	// out pairs with other words; 0 takes all. Time grows with the product of the sizes.
 	Restrict int
-	// Progress, if not nil, is called with a description of the current computation and the share of it that
-	// is done, from 0 to 1. Calls do not overlap.
-	Progress func(what string, done float64)
+	Progress func(what string, done float64) // see Options
 }
 
 // Validate reports the first invalid option.
@@ -38,8 +36,7 @@ func (o RetrievalOptions) Validate() error {
 	return nil
 }
 
-// A Precision is the share of words with a translation among the first 1, 5 or 10 retrieved words, from 0 to
-// 1.
+// A Precision is the share, from 0 to 1, of words with a translation among the first 1, 5 or 10 retrieved words.
 type Precision struct {
 	At1  float64 `json:"at_1"`
 	At5  float64 `json:"at_5"`
@@ -58,16 +55,16 @@ type Retrieval struct {
 	K          int       `json:"csls_neighbors"`
 }
 
-// Retrieve ranks the words of b by their similarity to each word of a in pairs. It reports how often a
-// translation ranks first, among the first five, and among the first ten. A word with several translations
-// counts once. Words of equal score rank in the order of b.
+// Retrieve ranks the words of b by their similarity to each word of a in pairs. It reports how often a translation
+// ranks first, among the first five, and among the first ten. A word with several translations counts once. Words of
+// equal score rank in the order of b.
 //
-// Retrieve ranks by cosine and by cross-domain similarity local scaling, 2·cos(x, y) − r(x) − r(y), where r
-// is a word's mean cosine with its K nearest words of the other set (Conneau et al. 2018). CSLS lowers the
-// rank of hubs, which are near to many words.
+// Retrieve ranks by cosine and by cross-domain similarity local scaling, 2·cos(x, y) − r(x) − r(y), where r is a word's
+// mean cosine with its K nearest words of the other set (Conneau et al. 2018). CSLS lowers the rank of hubs, which are
+// near to many words.
 //
-// Both sets must be in one space: a is an aligned set. The unit vectors of all words involved are kept in
-// memory; if memory is too small, the error is a *transform.MemoryError.
+// Both sets must be in one space: a is an aligned set. The unit vectors of all words involved are kept in memory; if
+// memory is too small, the error is a *transform.MemoryError.
 func Retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalOptions) (*Retrieval, error) {
 	if err := cmp.Or(check(a, b, pairs), o.Validate()); err != nil {
 		return nil, err
@@ -90,7 +87,7 @@ type space struct {
 func newSpace(a, b *vectors.Set, o RetrievalOptions) (*space, error) {
 	most := cmp.Or(o.Restrict, math.MaxInt)
 	inA, inB := upTo(min(a.Len(), most)), upTo(min(b.Len(), most))
-	if err := affords(a, len(inA), len(inB), "looking for translations", "look at the first words of each model alone"); err != nil {
+	if err := affords(a, len(inA)+len(inB), "looking for translations", "look at the first words of each model alone"); err != nil {
 		return nil, err
 	}
 	rowsA, errA := unitRows(a, inA)

@@ -27,51 +27,52 @@ type Files struct {
 }
 
 // File converts the model at in and writes it to out. It closes the sets of the result and sets them to nil.
-func File(ctx context.Context, in, out string, o Options) (r *Result, err error) {
+func File(ctx context.Context, in, out string, o Options) (*Result, error) {
 	keepsNgrams := func(set *vectors.Set) bool { return set.Subword() != nil && o.KeepsNgrams() }
-	err = o.Files.convert(ctx, in, out, o.Computation.Force, keepsNgrams, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
-		if r, err = Apply(ctx, set, f, o); err != nil {
-			return nil, err
+	return converted(ctx, o.Files, in, out, o.Computation.Force, keepsNgrams, o.Made, func(set *vectors.Set, f format.Format) (*Result, **vectors.Set, error) {
+		r, err := Apply(ctx, set, f, o)
+		if err != nil {
+			return nil, nil, err
 		}
-		return r.Set, nil
-	}, func() error { return told(o.Made, r) })
-	if err != nil {
-		return nil, err
-	}
-	r.Set = nil
-	return r, nil
+		return r, &r.Set, nil
+	})
 }
 
-// told calls made with a result; made may be nil.
-func told[R any](made func(R) error, r R) error {
-	if made == nil {
+// told calls f with a value; f may be nil.
+func told[T any](f func(T) error, value T) error {
+	if f == nil {
 		return nil
 	}
-	return made(r)
+	return f(value)
 }
 
-// convert reads a set, calls do to make another set of it for a format, calls made, and writes the set.
-func (o *Files) convert(ctx context.Context, in, out string, force bool, ngrams func(*vectors.Set) bool, do func(*vectors.Set, format.Format) (*vectors.Set, error), made func() error) error {
-	return o.Use(in, func(set *vectors.Set) error {
-		f, err := o.Format, error(nil)
+// converted reads a set, calls do to make a result for a format, with another set, calls made, and writes that set.
+// The set of the result is then nil.
+func converted[R any](ctx context.Context, o Files, in, out string, force bool, ngrams func(*vectors.Set) bool, made func(*R) error, do func(*vectors.Set, format.Format) (*R, **vectors.Set, error)) (r *R, err error) {
+	err = o.Use(in, func(set *vectors.Set) error {
+		f := o.Format
 		if f == "" {
-			f, err = format.ForPath(out, ngrams(set))
+			if f, err = format.ForPath(out, ngrams(set)); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return err
-		}
-		other, err := do(set, f)
-		if err != nil {
+		var other **vectors.Set
+		if r, other, err = do(set, f); err != nil {
 			return fmt.Errorf("%s: %w", in, err)
 		}
-		if err := made(); err != nil {
+		defer func() { *other = nil }()
+		if err := told(made, r); err != nil {
 			return err
 		}
 		if o.Out != nil {
-			return format.Encode(o.Out, other, f)
+			return format.Encode(o.Out, *other, f)
 		}
-		return Write(ctx, out, other, f, force)
+		return Write(ctx, out, *other, f, force)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // Use opens the model at in, or reads it from In, calls Opened and do with it, and closes it.
@@ -112,25 +113,23 @@ func Write(ctx context.Context, path string, set *vectors.Set, f format.Format, 
 	return format.Write(ctx, path, set, f)
 }
 
-// Writable returns a set of the words of s that a file in format f can hold, in their order, and the other
-// words. If f can hold all words, the set is s. Rows are read on demand, and n-grams are kept. Words are not
-// changed, so no word gets the vector of another word. It is an error if no word is left.
+// Writable returns a set of the words of s that a file in format f can hold, in their order, and the other words. If f
+// can hold all words, the set is s. Rows are read on demand, and n-grams are kept. Words are not changed, so no word
+// gets the vector of another word. It is an error if no word is left.
 func Writable(s *vectors.Set, f format.Format) (writable *vectors.Set, others []*format.UnwritableWord, err error) {
-	others, err = format.Unwritable(s, f)
-	if err != nil {
+	if others, err = format.Unwritable(s, f); err != nil {
 		return nil, others, err
 	}
 	if len(others) == 0 {
 		return s, nil, nil
 	}
-	ids := make([]uint32, 0, s.Len()-len(others))
-	next := 0
+	ids, left := make([]uint32, 0, s.Len()-len(others)), others
 	for id := range s.Len() {
-		if next < len(others) && others[next].ID == id {
-			next++
-			continue
+		if len(left) > 0 && left[0].ID == id {
+			left = left[1:]
+		} else {
+			ids = append(ids, uint32(id))
 		}
-		ids = append(ids, uint32(id))
 	}
 	err = s.Guard(func() error { writable = transform.Pick(s, ids); return nil })
 	return writable, others, err

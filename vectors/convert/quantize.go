@@ -41,21 +41,20 @@ type QuantizeOptions struct {
 	Made func(*Quantized) error // called with the result before it is written; may be nil
 }
 
-// QuantizeFile quantises the model at in and writes it to out. It closes the sets of the result and sets them
-// to nil.
-func QuantizeFile(ctx context.Context, in, out string, o QuantizeOptions) (q *Quantized, err error) {
+// QuantizeFile quantises the model at in and writes it to out. It closes the sets of the result and sets them to nil.
+func QuantizeFile(ctx context.Context, in, out string, o QuantizeOptions) (*Quantized, error) {
 	never := func(*vectors.Set) bool { return false }
-	err = o.Files.convert(ctx, in, out, o.Computation.Force, never, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
-		if q, err = Quantize(ctx, set, f, o.QuantizeOptions, o.SkipUnwritable); err != nil {
-			return nil, err
+	q, err := converted(ctx, o.Files, in, out, o.Computation.Force, never, o.Made, func(set *vectors.Set, f format.Format) (*Quantized, **vectors.Set, error) {
+		q, err := Quantize(ctx, set, f, o.QuantizeOptions, o.SkipUnwritable)
+		if err != nil {
+			return nil, nil, err
 		}
-		return q.Set, nil
-	}, func() error { return told(o.Made, q) })
-	if err != nil {
-		return nil, err
+		return q, &q.Set, nil
+	})
+	if err == nil {
+		q.Original = nil
 	}
-	q.Set, q.Original = nil, nil
-	return q, nil
+	return q, err
 }
 
 // Quantize quantises the rows of set for writing in format f. It adapts the result to the format: for
@@ -114,21 +113,17 @@ type FactorizeOptions struct {
 	Made func(*Factorized) error // called with the result before it is written; may be nil
 }
 
-// FactorizeFile factorizes the model at in into shorter rows and a projection, and writes it to out. It
-// closes the set of the result and sets it to nil.
-func FactorizeFile(ctx context.Context, in, out string, o FactorizeOptions) (r *Factorized, err error) {
+// FactorizeFile factorizes the model at in into shorter rows and a projection, and writes it to out. It closes the set
+// of the result and sets it to nil.
+func FactorizeFile(ctx context.Context, in, out string, o FactorizeOptions) (*Factorized, error) {
 	ngrams := func(set *vectors.Set) bool { return set.Subword() != nil }
-	err = o.Files.convert(ctx, in, out, o.Computation.Force, ngrams, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
-		if r, err = Factorize(ctx, set, f, o.FactorizeOptions, o.SkipUnwritable); err != nil {
-			return nil, err
+	return converted(ctx, o.Files, in, out, o.Computation.Force, ngrams, o.Made, func(set *vectors.Set, f format.Format) (*Factorized, **vectors.Set, error) {
+		r, err := Factorize(ctx, set, f, o.FactorizeOptions, o.SkipUnwritable)
+		if err != nil {
+			return nil, nil, err
 		}
-		return r.Set, nil
-	}, func() error { return told(o.Made, r) })
-	if err != nil {
-		return nil, err
-	}
-	r.Set = nil
-	return r, nil
+		return r, &r.Set, nil
+	})
 }
 
 // Factorize factorizes set into shorter rows and a projection, for writing in format f. If skip is true, it

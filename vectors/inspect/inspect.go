@@ -1,6 +1,5 @@
-// Package inspect measures a set of vectors without any test set: the lengths of its vectors, how
-// evenly they fill the space, which words are neighbours of too many others, how n-grams share
-// rows, and what takes the memory.
+// Package inspect measures a set of vectors without any test set: the lengths of its vectors, how evenly they fill
+// the space, which words are neighbours of too many others, how n-grams share rows, and what takes the memory.
 //
 //	report, err := inspect.Set(ctx, set, inspect.Options{})
 //	fmt.Println(report.Isotropy.MeanCosine, report.Hubs.Skewness)
@@ -14,7 +13,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"unsafe"
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/eigen"
@@ -26,16 +24,14 @@ import (
 
 // Options say what is measured. The zero value works.
 type Options struct {
-	// Neighbors is k of hubs: how many nearest words each word has; 0 means 10.
-	Neighbors int
-	// Queries is how many words are asked for their neighbours if there are more words than that:
-	// a sample without repetition, drawn by Seed. 0 means 20,000.
+	Neighbors int // k of hubs: how many nearest words each word has; 0 means 10
+	// Queries is how many words are asked for their neighbours if there are more words than that: a sample without
+	// repetition, drawn by Seed. 0 means 20,000.
 	Queries int
 	Seed    uint64
-	// Top is how many hubs are named; 0 means 10.
-	Top int
-	// Progress, if not nil, is told what is being measured, in a few words, and how much of that is
-	// done, from 0 to 1. Calls do not overlap.
+	Top     int // how many hubs are named; 0 means 10
+	// Progress, if not nil, is told what is being measured, in a few words, and how much of that is done, from 0 to
+	// 1. Calls do not overlap.
 	Progress func(what string, done float64)
 }
 
@@ -71,10 +67,9 @@ type Report struct {
 	Memory   []Memory `json:"memory"`
 }
 
-// Set measures s, of 8192 dimensions at most. It needs memory for the vectors of all words (unless
-// they are in memory or in a mapped file), some bytes for each n-gram of the vocabulary, and
-// matrices of Dim × Dim. If there is too little memory, it returns a *transform.MemoryError. If the
-// context ends, its error is returned within about a second.
+// Set measures s, of 8192 dimensions at most. It needs memory for the vectors of all words (unless they are in memory
+// or in a mapped file), some bytes for each n-gram of the vocabulary, and matrices of Dim × Dim. If there is too
+// little, it returns a *transform.MemoryError. If the context ends, its error is returned within about a second.
 func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
 	o, err := o.prepared(s)
 	if err != nil {
@@ -126,8 +121,7 @@ type Memory struct {
 	Cols     int    `json:"cols,omitempty"`     // numbers of a row
 	Encoding string `json:"encoding,omitempty"` // storage of rows, see vectors.Matrix.Encoding
 	Bytes    int64  `json:"bytes"`
-	// Later says that the part is made on first use, as composed vectors are.
-	Later bool `json:"later,omitempty"`
+	Later    bool   `json:"later,omitempty"` // the part is made on first use, as composed vectors are
 }
 
 func memory(s *vectors.Set) (parts []Memory) {
@@ -152,8 +146,7 @@ func memory(s *vectors.Set) (parts []Memory) {
 	return parts
 }
 
-// Quantiles are of Euclidean norms. A quantile lies between two norms if need be (type 7 of Hyndman
-// and Fan 1996).
+// Quantiles are of Euclidean norms, interpolated (type 7 of Hyndman and Fan 1996).
 type Quantiles struct {
 	Words int     `json:"words"`
 	Mean  float64 `json:"mean"`
@@ -190,14 +183,8 @@ func bandEnds() []int { return []int{100, 1000, 10_000, 100_000, 1_000_000} }
 
 // summarise fills in what the norms of all words say; NaN stands for a vector that is not finite.
 func (n *Norms) summarise(s *vectors.Set, norms []float64) {
-	order := make([]int, len(norms))
-	for id := range order {
-		order[id] = id
-	}
-	counts := s.Counts()
-	if n.Counted = counts != nil; n.Counted {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
-	}
+	order, counts := s.ByFrequency(), s.Counts()
+	n.Counted = counts != nil
 	for _, x := range norms {
 		switch {
 		case math.IsNaN(x):
@@ -208,11 +195,10 @@ func (n *Norms) summarise(s *vectors.Set, norms []float64) {
 	}
 	n.Quantiles = quantilesOf(norms, order)
 	n.Bands = []NormBand{}
-	first := 0
-	for _, end := range append(bandEnds(), len(order)) {
-		end = min(end, len(order))
-		if first >= end {
-			break
+	for first := 0; first < len(order); {
+		end := len(order)
+		if i := slices.IndexFunc(bandEnds(), func(end int) bool { return end > first }); i >= 0 {
+			end = min(end, bandEnds()[i])
 		}
 		band := NormBand{FirstRank: first + 1, LastRank: end, Quantiles: quantilesOf(norms, order[first:end])}
 		if n.Counted {
@@ -254,33 +240,30 @@ type Load struct {
 	Buckets int `json:"buckets"`
 }
 
-// Buckets say how the n-grams of the words of the vocabulary share the buckets of a set: rows of the
-// table of subword.Indexer. An n-gram counts once, however many words have it. Indexers that cut
-// the whole word as a piece have it among the n-grams. N-grams for which the indexer has no bucket,
-// because a list lacks them or their bucket was pruned, do not count.
+// Buckets say how the n-grams of the words of the vocabulary share the buckets of a set: rows of the table of
+// subword.Indexer. An n-gram counts once, however many words have it; indexers that cut the whole word as a piece
+// have it among the n-grams. N-grams without a bucket, because a list lacks them or their bucket was pruned, do not
+// count.
 type Buckets struct {
 	Kind    string `json:"kind"`    // of the indexer
 	Buckets int    `json:"buckets"` // of the table
 	Ngrams  int    `json:"ngrams"`  // different ones, of all words of the vocabulary
 	Hashes  int    `json:"hashes"`  // buckets of an n-gram, at most
-	// Reached is the number of buckets with an n-gram of the vocabulary, and Dead the number
-	// without. A dead bucket was never trained if the vocabulary is the training vocabulary: it
-	// holds its initial values.
-	Reached int `json:"reached"`
-	Dead    int `json:"dead"`
-	// Expected is how many buckets random hashes reach on average, B·(1 − (1 − 1/B)^m) for m
-	// different pairs of an n-gram and one of its hashes; 0 where n-grams are listed.
-	Expected float64 `json:"expected,omitempty"`
-	// Colliding is how many n-grams share each of their buckets with other n-grams, and so has no
-	// bucket of its own; Most is how many n-grams the fullest bucket has.
-	Colliding int    `json:"colliding"`
-	Most      int    `json:"most"`
-	Loads     []Load `json:"loads"` // from no n-gram on
-	// Untrained is how many buckets the set has no row for, because the training did not reach them;
-	// For a file with rows for all buckets it is 0; see Dead.
+	Reached int    `json:"reached"` // buckets with an n-gram of the vocabulary
+	// Dead is the number of other buckets. If the vocabulary is the training vocabulary, they were never trained: they
+	// hold their initial values.
+	Dead int `json:"dead"`
+	// Expected is how many buckets random hashes reach on average, B·(1 − (1 − 1/B)^m) for m different pairs of an
+	// n-gram and one of its hashes; 0 where n-grams are listed.
+	Expected  float64 `json:"expected,omitempty"`
+	Colliding int     `json:"colliding"` // n-grams that share each of their buckets with other n-grams
+	Most      int     `json:"most"`      // n-grams of the fullest bucket
+	Loads     []Load  `json:"loads"`     // from no n-gram on
+	// Untrained is how many buckets the set has no row for, because the training did not reach them. For a file with
+	// rows for all buckets it is 0; see Dead.
 	Untrained int `json:"untrained"`
-	// Rows is how many different rows the buckets have. It is less than the buckets with rows where
-	// rows that always learn the same are stored once.
+	// Rows is how many different rows the buckets have: fewer than the buckets with rows where rows that always learn
+	// the same are stored once.
 	Rows int `json:"rows"`
 }
 
@@ -341,17 +324,16 @@ func piecesOf(ctx context.Context, s *vectors.Set, o Options) ([]piece, error) {
 	var pieces []piece
 	var rows []uint32
 	limit := most
-	for id := range s.Len() {
+	for id, word := range s.Words().All() {
 		if id%1024 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			o.Progress("cutting words into n-grams", float64(id)/float64(s.Len()))
 		}
-		word := s.Words().At(id)
 		rows = s.Subword().Append(rows[:0], word)
 		for i, text := range s.Subword().Ngrams(word) {
-			hash, _ := hashing.Murmur3(unsafe.Slice(unsafe.StringData(text), len(text)), 0)
+			hash, _ := hashing.Murmur3([]byte(text), 0)
 			pieces = append(pieces, piece{hash, rows[i]})
 		}
 		if len(pieces) > limit {

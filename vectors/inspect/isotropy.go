@@ -11,23 +11,19 @@ import (
 // Isotropy says how evenly vectors fill the space. Vectors without direction do not count.
 type Isotropy struct {
 	Words int `json:"words"` // whose vectors have a direction
-	// MeanCosine is the mean cosine of two different words, over all pairs: it is exact, from the sum
-	// of the unit vectors. It is near 0 for vectors that point everywhere alike, and 1 for vectors
-	// that all point the same way.
-	MeanCosine float64 `json:"mean_cosine"`
-	// CosineDeviation is the standard deviation of these cosines, over all pairs.
-	CosineDeviation float64 `json:"cosine_deviation"`
-	// MeanNorm is the length of the mean vector over the root of the mean squared length: the
-	// constant part of the vectors, which centring removes.
+	// MeanCosine is the mean cosine of two different words, over all pairs: exact, from the sum of the unit
+	// vectors. It is near 0 for vectors that point everywhere alike, and 1 for vectors that all point the same way.
+	MeanCosine      float64 `json:"mean_cosine"`
+	CosineDeviation float64 `json:"cosine_deviation"` // standard deviation of these cosines
+	// MeanNorm is the length of the mean vector over the root of the mean squared length: the constant part of the
+	// vectors, which centring removes.
 	MeanNorm float64 `json:"mean_vector"`
-	// ParticipationRatio is (Σλ)² / Σλ² of the eigenvalues λ of the vectors' covariance: about how
-	// many dimensions the vectors use, from 1 to Dim. Covariances are around the mean.
+	// ParticipationRatio is (Σλ)² / Σλ² of the eigenvalues λ of the vectors' covariance: about how many dimensions
+	// the vectors use, from 1 to Dim.
 	ParticipationRatio float64 `json:"participation_ratio"`
 	Dim                int     `json:"dim"`
-	// FirstComponent is the share of the variance along the first principal component, and
-	// Components90 the number of components that hold 90 % of the variance.
-	FirstComponent float64 `json:"first_component"`
-	Components90   int     `json:"components_90"`
+	FirstComponent     float64 `json:"first_component"` // share of the variance along the first principal component
+	Components90       int     `json:"components_90"`   // number of components that hold 90 % of the variance
 }
 
 type sums struct {
@@ -130,16 +126,16 @@ func (a *sums) isotropy(ctx context.Context, o Options) (Isotropy, error) {
 	if err != nil {
 		return i, err
 	}
-	i.FirstComponent = variances[0] / trace
-	var kept float64
-	for _, v := range variances {
-		if kept >= 0.9*trace {
-			break
-		}
-		kept += max(0, v)
-		i.Components90++
-	}
+	i.FirstComponent, i.Components90 = variances[0]/trace, components(variances, 0.9*trace)
 	return i, nil
+}
+
+// components returns how many of the variances, the largest first, sum up to the wanted one.
+func components(variances []float64, wanted float64) (n int) {
+	for kept := 0.0; n < len(variances) && kept < wanted; n++ {
+		kept += max(0, variances[n])
+	}
+	return n
 }
 
 type covariance struct {
@@ -155,17 +151,17 @@ func (a *sums) covariance() covariance {
 	n := float64(a.words)
 	of := covariance{products: make([]float64, len(a.vectors))}
 	for r := range a.dim {
-		of.lengths += a.vectors[r*a.dim+r] / n
-		of.mean += a.mean[r] / n * a.mean[r] / n
 		for c := r; c < a.dim; c++ {
 			x := a.vectors[r*a.dim+c]/n - a.mean[r]/n*a.mean[c]/n
 			of.products[r*a.dim+c] = x
 			of.squares += x * x
 			if c > r {
 				of.squares += x * x
-			} else {
-				of.trace += x
+				continue
 			}
+			of.trace += x
+			of.lengths += a.vectors[r*a.dim+r] / n
+			of.mean += a.mean[r] / n * a.mean[r] / n
 		}
 	}
 	return of
@@ -184,28 +180,16 @@ func (c covariance) eigenvalues(ctx context.Context, dim int, o Options) ([]floa
 type Spectrum struct {
 	Words int `json:"words"` // words whose vectors have a direction; others do not count
 	Dim   int `json:"dim"`
-	// SingularValues are those of the matrix of these words' vectors less their mean, the largest
-	// first: the square roots of the components' variances times the number of words.
+	// SingularValues are those of the matrix of these words' vectors less their mean, the largest first: the square
+	// roots of the components' variances times the number of words.
 	SingularValues []float64 `json:"singular_values"`
-	// Variance are the components' shares of the variance, 0 to 1; all are 0 if there is none.
-	Variance []float64 `json:"variance"`
+	Variance       []float64 `json:"variance"` // the components' shares of the variance; all are 0 if there is none
 }
 
 // Components returns how many components hold a share of the variance, 0 to 1.
-func (s Spectrum) Components(share float64) (n int) {
-	var kept float64
-	for _, v := range s.Variance {
-		if kept >= share {
-			break
-		}
-		kept += v
-		n++
-	}
-	return n
-}
+func (s Spectrum) Components(share float64) int { return components(s.Variance, share) }
 
-// SpectrumOf returns the spectrum of s, of 8192 dimensions at most. Memory and errors are as for
-// Set.
+// SpectrumOf returns the spectrum of s, of 8192 dimensions at most. Memory and errors are as for Set.
 func SpectrumOf(ctx context.Context, s *vectors.Set, o Options) (*Spectrum, error) {
 	o, err := o.prepared(s)
 	if err != nil {

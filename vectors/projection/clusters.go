@@ -136,7 +136,7 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	}
 	described := make([]Cluster, len(members))
 	err := s.Guard(func() error {
-		order := byFrequency(s)
+		order := s.ByFrequency()
 		ranks := make([]int, len(order))
 		for rank, id := range order {
 			ranks[id] = rank
@@ -166,14 +166,6 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 		return nil
 	})
 	return described, err
-}
-
-func byFrequency(s *vectors.Set) []int {
-	ids := numbered[int](s.Len())
-	if counts := s.Counts(); counts != nil {
-		slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
-	}
-	return ids
 }
 
 // typical returns up to most of the words whose directions, minus the mean of all, are nearest to the cluster's.

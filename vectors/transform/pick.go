@@ -1,7 +1,6 @@
 package transform
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -18,14 +17,10 @@ func Top(s *vectors.Set, n int) *vectors.Set {
 	if n >= s.Len() {
 		return s
 	}
-	ids := make([]uint32, s.Len())
-	for id := range ids {
-		ids[id] = uint32(id)
+	ids := make([]uint32, n)
+	for i, id := range s.ByFrequency()[:n] {
+		ids[i] = uint32(id)
 	}
-	if counts := s.Counts(); counts != nil {
-		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(counts[b], counts[a]) })
-	}
-	ids = slices.Clone(ids[:n])
 	slices.Sort(ids)
 	top, _ := within(s, func() (*vectors.Set, []string) { return Pick(s, ids), nil })
 	return top
