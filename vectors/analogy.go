@@ -12,16 +12,13 @@ import (
 type AnalogyMethod string
 
 const (
-	// CosAdd (3CosAdd) scores d by its cosine with b − a + c, all of length 1:
-	// Mikolov, Yih and Zweig, "Linguistic Regularities in Continuous Space Word
-	// Representations", 2013.
+	// CosAdd (3CosAdd) scores d by its cosine with b − a + c, all of length 1: Mikolov, Yih and Zweig,
+	// "Linguistic Regularities in Continuous Space Word Representations", 2013.
 	CosAdd AnalogyMethod = "3cosadd"
-	// CosMul (3CosMul) scores d by cos(d,b)·cos(d,c) / (cos(d,a) + ε), each
-	// cosine moved to 0…1 by (cos+1)/2: Levy and Goldberg, "Linguistic
-	// Regularities in Sparse and Explicit Word Representations", 2014.
+	// CosMul (3CosMul) scores d by cos(d,b)·cos(d,c) / (cos(d,a) + ε), each cosine moved to 0…1 by (cos+1)/2:
+	// Levy and Goldberg, "Linguistic Regularities in Sparse and Explicit Word Representations", 2014.
 	CosMul AnalogyMethod = "3cosmul"
-	// PairDirection scores d by the cosine of d − c with b − a, all of length 1: Levy and
-	// Goldberg 2014.
+	// PairDirection scores d by the cosine of d − c with b − a, all of length 1: Levy and Goldberg 2014.
 	PairDirection AnalogyMethod = "pairdirection"
 )
 
@@ -67,14 +64,14 @@ type Answer struct {
 
 // Analogy answers questions of three words each: "a is to b as c is to ?". Answers are ordered by score, the
 // best first; of equal scores the lower id comes first. The three words of a question are never its answers.
-// Words outside the vocabulary are composed of their n-grams if the set has n-grams. The error is about the
-// set, the context or the options; Answer.Err is about a question.
+// Words outside the vocabulary are composed of their n-grams. The error is about the set, the context or the
+// options; Answer.Err is about a question.
 //
-// With CosAdd the similarity of an answer is its cosine with b − a + c. With PairDirection it is a cosine,
-// too. With CosMul it is the score of that method, which can exceed 1. PairDirection finds no answers if a
-// and b have the same direction, and never returns words with the direction of c.
+// The similarity of an answer is a cosine with CosAdd and PairDirection, and with CosMul a score that can
+// exceed 1. PairDirection finds no answers if a and b have the same direction, and never returns words with
+// the direction of c.
 //
-// Many questions in one call share each pass over the vectors, which is cheaper than one call a question.
+// Many questions in one call share each pass over the vectors.
 func (s *Set) Analogy(ctx context.Context, o AnalogyOptions, questions ...[3]string) ([]Answer, error) {
 	candidates := o.Among
 	if candidates == nil {
@@ -214,9 +211,9 @@ func directions(units Matrix) func(to []selection, b block) {
 }
 
 // Centrality ranks words by the cosine of their vectors with the mean of all their directions, the largest
-// first: the last word matches the others least. Words of equal cosine keep the order in which they are
-// given. Missing lists the words without a vector, or whose vector is zero or not finite. This is gensim's
-// rank_by_centrality; gensim's doesnt_match returns the last word.
+// first: the last word matches the others least. Words of equal cosine keep their order. Missing lists the
+// words without a vector, or whose vector is zero or not finite. This is gensim's rank_by_centrality;
+// gensim's doesnt_match returns the last word.
 func (s *Set) Centrality(words []string) (ranked []Neighbor, missing []string) {
 	mean := make([]float64, s.Dim())
 	var units [][]float32

@@ -9,9 +9,9 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// Check reports parts of the set that do not fit together. It looks at every word and every row number. Open
-// checks files that it reads, but only sizes of files that it maps: until Check is called, row numbers out of
-// range count as rows of zeros.
+// Check reports parts of the set that do not fit together. It looks at every word and every row number.
+// Readers check files that they read, but only sizes of files that they map: until Check is called, row
+// numbers out of range count as rows of zeros.
 func (s *Set) Check() error {
 	return s.file.Guarded(s.check)
 }
@@ -66,8 +66,16 @@ func (s *Set) checkSizes() error {
 			return fmt.Errorf("%s: %w", labelOf(m.Name), err)
 		}
 	}
-	if err := s.checkState(); err != nil {
-		return err
+	if s.parts.State == nil && len(s.parts.StateRows) > 0 {
+		return fmt.Errorf("%d matrices of state and no state", len(s.parts.StateRows))
+	}
+	for i, m := range s.parts.StateRows {
+		if err := m.CheckSizes(); err != nil {
+			return fmt.Errorf("matrix %d of the state: %w", i, err)
+		}
+		if m.Rows > 0 && m.Cols < 1 {
+			return fmt.Errorf("matrix %d of the state: %d dimensions, must be at least 1", i, m.Cols)
+		}
 	}
 	composed := subword.CheckComposition(s.of(), s.parts.Subword)
 	switch {
@@ -99,16 +107,14 @@ func (s *Set) checkSizes() error {
 
 // CheckSizes reports sizes that do not fit a matrix.
 func (m Matrix) CheckSizes() error {
-	if m.Rows == 0 {
-		return nil
-	}
-	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
-		if c, ok := m.Storage.(checkable); ok {
-			return c.CheckSizes(m.Rows, m.Cols)
+	of, checks := m.Storage.(checkable)
+	switch {
+	case m.Rows == 0:
+	case m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil:
+		if checks {
+			return of.CheckSizes(m.Rows, m.Cols)
 		}
-		return nil
-	}
-	if m.Rows < 0 || m.Cols < 0 || m.Stride < m.Cols || len(m.Data) < (m.Rows-1)*m.Stride+m.Cols {
+	case m.Rows < 0 || m.Cols < 0 || m.Stride < m.Cols || len(m.Data) < (m.Rows-1)*m.Stride+m.Cols:
 		return fmt.Errorf("%d numbers for %d rows of %d, %d apart", len(m.Data), m.Rows, m.Cols, m.Stride)
 	}
 	return nil

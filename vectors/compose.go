@@ -388,8 +388,8 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	return n > 0
 }
 
-// All yields every word's id and vector. A vector is valid until the next iteration. Iteration ends early if
-// the file behind the set cannot be read: then Err returns the error.
+// All yields every word's id and vector, which is valid until the next iteration. Iteration ends early if the
+// file behind the set cannot be read: then Err returns the error.
 func (s *Set) All() iter.Seq2[int, []float32] {
 	return func(yield func(int, []float32) bool) {
 		var c composer
@@ -408,8 +408,8 @@ func (s *Set) RowsOf(m Matrix) iter.Seq2[int, []float32] {
 	})
 }
 
-// Buckets yields the rows of the first n buckets of n-grams, as All yields vectors. The row of a bucket that was never
-// trained is zeros.
+// Buckets yields the rows of the first n buckets of n-grams, as All yields vectors; zeros for an untrained
+// bucket.
 func (s *Set) Buckets(n int) iter.Seq2[int, []float32] {
 	return s.each(n, s.parts.Input.Cols, func(dst []float32, b int) int64 {
 		if r := s.bucketRow(uint32(b)); r >= 0 {
@@ -424,7 +424,8 @@ func (s *Set) Buckets(n int) iter.Seq2[int, []float32] {
 	})
 }
 
-// each yields n rows, which read writes to dst. Read returns about how many bytes of the file it has looked at.
+// each yields n rows, which read writes to dst. Read returns about how many bytes of the file it has looked
+// at.
 func (s *Set) each(n, cols int, read func(dst []float32, r int) int64) iter.Seq2[int, []float32] {
 	const block = 16 // rows that are read under one guard
 	return func(yield func(int, []float32) bool) {

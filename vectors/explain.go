@@ -6,25 +6,23 @@ import (
 	"slices"
 )
 
-// A WordPart is a summand of a word's vector: the row of the word itself, or that of an n-gram,
-// each times its weight in the mean or sum that the vector is.
+// A WordPart is a summand of a word's vector: the row of the word itself, or that of an n-gram, each times
+// its weight.
 type WordPart struct {
 	Text   string // the n-gram, or the word
 	Own    bool   // the row belongs to the word as a whole
 	Vector []float32
 }
 
-// Share returns what the part adds to the length of v, the vector of Dim numbers that it is a part of, along
-// v: the dot product of both, divided by that of v with itself, in float64. Shares of all parts of a vector
-// sum up to 1. It is NaN if v is zero.
-func (p WordPart) Share(v []float32) float64 {
-	return dot(v, p.Vector) / dot(v, v)
-}
+// Share returns what the part adds to the length of v, the vector that it is a part of: the dot product of
+// both, divided by that of v with itself, in float64. Shares of all parts of a vector sum up to 1. It is NaN
+// if v is zero.
+func (p WordPart) Share(v []float32) float64 { return dot(v, p.Vector) / dot(v, v) }
 
-// WordParts returns what the vector of a word is the sum of: its own row first, if it has one, and
-// its n-grams in the order of Subword().Ngrams. An n-gram that is in the word several times, or
-// that has several rows, is one part. Parts of buckets that were never trained are zeros. There
-// are not parts if the word has no vector, and one part if the vector is not composed.
+// WordParts returns what the vector of a word is the sum of: its own row first, if it has one, and its
+// n-grams in the order of Subword().Ngrams. An n-gram that is in the word several times, or that has several
+// rows, is one part. Parts of buckets that were never trained are zeros. There are no parts if the word has
+// no vector, and one part if the vector is not composed.
 func (s *Set) WordParts(word string) []WordPart {
 	return guarded(s.file, func() []WordPart { return s.wordParts(word) })
 }
@@ -76,17 +74,16 @@ func (s *Set) wordParts(word string) []WordPart {
 	return parts
 }
 
-// A Contribution is the share of a cosine that a part of one vector and a part of the other have:
-// their dot product, divided by the lengths of both vectors. Contributions of all pairs of parts
-// sum up to the cosine.
+// A Contribution is the share of a cosine that a part of one vector and a part of the other have: their dot
+// product, divided by the lengths of both vectors. Contributions of all pairs of parts sum up to the cosine.
 type Contribution struct {
 	A, B   int // indices of the parts
 	Cosine float64
 }
 
-// Contributions returns the contributions of all pairs of parts of two vectors, the largest first
-// and of equal ones those of the first parts first, and the cosine, which is their sum. A cosine
-// is NaN, and there are no contributions, if a vector has no direction.
+// Contributions returns the contributions of all pairs of parts of two vectors, the largest first and of
+// equal ones those of the first parts first, and the cosine, which is their sum. If a vector has no
+// direction, the cosine is NaN, and there are no contributions.
 func Contributions(a, b []WordPart) (pairs []Contribution, cosine float64) {
 	norm := math.Sqrt(squaredSum(a)) * math.Sqrt(squaredSum(b))
 	if !(norm > 0) || math.IsInf(norm, 0) {

@@ -33,9 +33,7 @@ func (e *ExpressionError) Error() string {
 // may have a factor before it, as in "0.5*king" or "0.5 * king", and may contain white space. Known reports
 // whether a text is a word; such a text is taken as a word even if it could be parsed otherwise. Text between
 // double quotation marks is always a word. A text without operators and factors is one word of weight 1,
-// known or not.
-//
-// The error is an *ExpressionError.
+// known or not. The error is an *ExpressionError.
 func ParseExpression(text string, known func(word string) bool) (Expression, error) {
 	text = trimSpace(text)
 	_, isOperator := operators[text]
@@ -157,11 +155,11 @@ func (l *Lookup) Parse(text string) (Expression, error) {
 // IsWord reports whether the expression is one word as it is.
 func (e Expression) IsWord() bool { return len(e) == 1 && e[0].Weight == 1 }
 
-// Express writes the vector of an expression to dst, which has Dim numbers. For a single word of weight 1
-// that is the word's vector. Otherwise it is the weighted sum of the words' directions, which have length 1:
-// the word nearest to "b - a + c" answers "a is to b as c is to ?" by CosAdd. The error is a
-// *MissingWordError with the first word that has no vector; in a sum, a vector of zeros or with numbers that
-// are not finite counts as missing. If the file of s cannot be read, the error is that of Err.
+// Express writes the vector of an expression to dst, which has Dim numbers: of a single word of weight 1 the
+// word's vector, otherwise the weighted sum of the words' directions, which have length 1. The word nearest
+// to "b - a + c" answers "a is to b as c is to ?" by CosAdd. The error is a *MissingWordError with the first
+// word that has no vector, or in a sum no direction. If the file of s cannot be read, the error is that of
+// Err.
 func (s *Set) Express(dst []float32, e Expression) error {
 	missing := func(word string) error {
 		if err := s.Err(); err != nil {

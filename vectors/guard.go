@@ -49,19 +49,16 @@ func (s *Set) Guard(read func() error) (err error) {
 }
 
 // Remember reads the mapped files behind the set once and keeps their checksums. Later, when only the
-// modification time of a file differs, as after touch, Guard compares the contents with the checksum. While
-// Guard reads a large file for this, it returns an error that wraps ErrUnsure. Without Remember, a new
-// modification time counts as a change. Remember does nothing for a set in memory.
-func (s *Set) Remember(ctx context.Context) error {
-	return s.file.Remember(ctx)
-}
+// modification time of a file differs, as after touch, Guard compares the contents with the checksum, and
+// while it does returns an error that wraps ErrUnsure. Without Remember, a new modification time counts as a
+// change.
+func (s *Set) Remember(ctx context.Context) error { return s.file.Remember(ctx) }
 
 // InFile reports whether the set's rows are in a file, mapped or read on demand.
-func (s *Set) InFile() bool {
-	return s.file.InFile()
-}
+func (s *Set) InFile() bool { return s.file.InFile() }
 
-// copies hold what a set has returned from its mapped file, so that nothing that outlives a Guard points into it.
+// copies hold what a set has returned from its mapped file, so that nothing that outlives a Guard points into
+// it.
 type copies struct {
 	counts     copied[uint64]
 	wordRows   copied[uint32]
@@ -74,7 +71,8 @@ type copied[T any] struct {
 	copy []T
 }
 
-// of returns numbers, or a copy if they lie in a mapped file, with zeros where that cannot be read; nil after Close.
+// of returns numbers, or a copy if they lie in a mapped file, with zeros where that cannot be read; nil after
+// Close.
 func (c *copied[T]) of(file *backing.File, numbers []T) []T {
 	if len(numbers) == 0 || !file.Holds(unsafe.Pointer(unsafe.SliceData(numbers))) {
 		return numbers

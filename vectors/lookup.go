@@ -99,12 +99,11 @@ const maxQuery = 64
 // Suggest returns up to k words of the vocabulary whose spelling is near to word, the nearest first; of
 // equally near words the most frequent first, or without counts the lower id. The distance of two words is
 // the number of code points to insert, delete, replace or exchange with their neighbour to turn one word into
-// the other, ignoring case. The largest distance is 2, for words of 3 or 4 code points 1, and for shorter
-// words 0: they may differ in case only. (Optimal string alignment: Damerau 1964, Levenshtein 1966, without
-// further edits between two exchanged code points.)
+// the other, ignoring case. It is at most 2, for words of 3 or 4 code points 1, and for shorter words 0: they
+// may differ in case only. (Optimal string alignment: Damerau 1964, Levenshtein 1966, without further edits
+// between two exchanged code points.)
 //
-// The whole vocabulary is searched, on all cores; most words are skipped by their length and letters. Words
-// of more than 64 code points get no suggestions.
+// The whole vocabulary is searched, on all cores. Words of more than 64 code points get no suggestions.
 func (s *Set) Suggest(word string, k int) []string {
 	q, ok := newNearSpelling(word)
 	if !ok || k <= 0 {

@@ -142,9 +142,9 @@ func (m Matrix) open() Matrix {
 	return m
 }
 
-// Product returns the matrix product of rows and projection. The projection has as many rows as rows has
-// columns. Products are computed on demand. A sum of rows is multiplied once, so a word of many n-grams costs
-// little more than a plain word.
+// Product returns the matrix product of rows and projection, which has as many rows as rows has columns.
+// Products are computed on demand. A sum of rows is multiplied once, so a word of many n-grams costs little
+// more than a plain word.
 func Product(rows, projection Matrix) Matrix {
 	if projection.Storage != nil { // every row needs all of the projection
 		p := NewMatrix(projection.Rows, projection.Cols)
@@ -274,8 +274,8 @@ func (s *normed) CheckSizes(rows, cols int) error {
 
 func (s *normed) Check() error { return s.rows.Check() }
 
-// Coded returns the storage of a matrix. If the norms are stored beside the codes, it returns a storage of
-// the same rows in which the codes have the norms.
+// Coded returns the storage of a matrix; of codes with norms beside them, a storage in which the codes have
+// the norms.
 func (m Matrix) Coded() Storage {
 	s, ok := m.Storage.(*normed)
 	if !ok {
@@ -303,8 +303,8 @@ const (
 	EncodingOPQ  = "opq"  // product quantisation of rotated rows
 )
 
-// Encoding returns the name of a DType, EncodingInt8, EncodingPQ or EncodingOPQ: how the rows are stored. For
-// a product it is the encoding of the rows that are multiplied.
+// Encoding returns the name of a DType, EncodingInt8, EncodingPQ or EncodingOPQ: how the rows are stored, in
+// a product those that are multiplied.
 func (m Matrix) Encoding() string {
 	switch s := m.Storage.(type) {
 	case *coded.Int8s:
@@ -348,8 +348,8 @@ func (m Matrix) RowBytes() int {
 // and in computations, numbers are float32.
 type DType string
 
-// The types. Vectors are trained in F32. F16 and BF16 take half the space: F16 keeps three decimal digits of
-// numbers from 0.00006 to 65504, BF16 keeps two digits of any number.
+// Vectors are trained in F32. F16 and BF16 take half the space: F16 keeps three decimal digits of numbers
+// from 0.00006 to 65504, BF16 keeps two digits of any number.
 const (
 	F32  DType = "f32"
 	F16  DType = "f16"

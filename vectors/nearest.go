@@ -33,8 +33,8 @@ type Query struct {
 // comes first. Words whose vectors are zero or not finite are left out. A query gets fewer than K neighbours
 // if the set has fewer words, and none if its vector has no direction.
 //
-// Nearest scans every vector, on all cores; the result does not depend on the number of cores. Many queries
-// in one call share each pass over the vectors, which is cheaper than one call a query.
+// Nearest scans every vector, on all cores; the result does not depend on their number. Many queries in one
+// call share each pass over the vectors.
 func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, error) {
 	if err := s.usable(); err != nil {
 		return nil, err
@@ -246,10 +246,9 @@ func (sel *selection) cut() {
 
 // Directions returns a row for every word, and the factor that turns the dot product of the row with a unit
 // vector into a cosine: 1 over the row's Euclidean length. The factor is NaN, and so is every cosine, if a
-// vector is zero or not finite, and for the second occurrence of a word: searches never find it, and no word
-// is its own neighbour. The rows are those of Vectors, except for vectors so long or so short that float32
-// cannot hold such a product: unit vectors replace them. Both results are computed on the first call and must
-// not be changed.
+// vector is zero or not finite, and for the second occurrence of a word. The rows are those of Vectors,
+// except for vectors so long or so short that float32 cannot hold such a product: unit vectors replace them.
+// Both results are computed on the first call and must not be changed.
 func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 	s.mustBeUsable()
 	s.file.MustBeOpen()
@@ -328,7 +327,8 @@ func normOf(v []float32) float64 {
 	return math.Sqrt(sums[0] + sums[1] + (sums[2] + sums[3]))
 }
 
-// ordinary reports whether the reciprocal of a length, and products with a unit vector, keep their digits in float32.
+// ordinary reports whether the reciprocal of a length, and products with a unit vector, keep their digits in
+// float32.
 func ordinary(norm float64) bool { return norm >= 0x1p-100 && norm <= 0x1p+120 }
 
 // Cosine returns the cosine of the angle between a and b, from -1 to 1, computed in float64. Both have the

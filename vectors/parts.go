@@ -31,22 +31,16 @@ type Parts struct {
 	// other and with words.
 	BucketRows []int32
 
-	// Matrices are the matrices that only some sets have, each at most once.
-	Matrices []NamedMatrix
+	Matrices  []NamedMatrix // those that only some sets have, each at most once
+	OneMatrix bool          // the set is for a network that uses one matrix for input and output
+	Specials  int           // how many of the first words are special tokens
+	Training  Training      // how the vectors were made, as far as is known
 
-	// OneMatrix says that the set is for a network that uses one matrix for input and output.
-	OneMatrix bool
-	// Specials is how many of the first words are special tokens.
-	Specials int
-	// Training says how the vectors were made, as far as is known.
-	Training Training
 	// State is a checkpoint's training state; nil if the set is not a checkpoint. Package vectors does not
 	// interpret it. Native files store it, with a checksum of the whole file.
-	State []byte
-	// StateRows are matrices that belong to State.
-	StateRows []Matrix
-	// Origin says what the set was read from.
-	Origin Origin
+	State     []byte
+	StateRows []Matrix // belong to State
+	Origin    Origin
 
 	// Source provides the rows that are not in memory; nil if all are. Sets that share rows with another set
 	// need its Source.
@@ -66,9 +60,9 @@ type Origin struct {
 	Notes  []string // oddities of the words, and how the reader handled them
 }
 
-// New makes a set of its parts. If there are no context vectors, but a matrix from which they can be
-// computed, New computes them. New checks that the sizes fit together; Check also looks at every number. A
-// set without words and rows is possible. The parts must not be written to afterwards.
+// New makes a set of its parts, which must not be written to afterwards. If there are no context vectors, but
+// a matrix from which they can be computed, New computes them. New checks that the sizes fit together; Check
+// also looks at every number. A set without words and rows is possible.
 func New(p Parts) (*Set, error) {
 	s := newUnchecked(p)
 	if s.parts.Output.Rows == 0 {
@@ -131,8 +125,8 @@ func (s *Set) Words() Words { return s.parts.Words }
 // Counts returns how often each word was seen; nil if unknown.
 func (s *Set) Counts() []uint64 { return s.copies.counts.of(s.file, s.parts.Counts) }
 
-// ByFrequency returns the ids of all words, the most frequent first. Words of equal count, and all words of a set
-// without counts, keep their order, because files begin with frequent words.
+// ByFrequency returns the ids of all words, the most frequent first. Words of equal count, and all words of a
+// set without counts, keep their order, because files begin with frequent words.
 func (s *Set) ByFrequency() []int {
 	ids, counts := make([]int, s.Len()), s.Counts()
 	for id := range ids {
@@ -183,8 +177,7 @@ func (s *Set) Format() string { return s.parts.Origin.Format }
 // Unread names parts of the file that a Set cannot hold.
 func (s *Set) Unread() []string { return s.parts.Origin.Unread }
 
-// Notes returns remarks about the file for a person: oddities of its words, such as duplicates, and how the
-// reader handled them.
+// Notes returns remarks about the file for a person: oddities of its words, and how the reader handled them.
 func (s *Set) Notes() []string {
 	first, again := "", 0
 	for id, word := range s.again() {
@@ -238,9 +231,9 @@ func (s *Set) changed(p Parts) *Set {
 	return t
 }
 
-// Plain returns the words of s with their vectors and without n-grams. The result has no vectors for words
-// outside the vocabulary and no rows of word n-grams. Output matrices are kept. Rows are computed on demand.
-// For a set of plain words, Plain returns s.
+// Plain returns the words of s with their vectors, computed on demand, and without n-grams. The result has no
+// vectors for words outside the vocabulary and no rows of word n-grams. Output matrices are kept. For a set
+// of plain words, Plain returns s.
 func (s *Set) Plain() *Set {
 	if s.parts.Subword == nil {
 		return s

@@ -1,5 +1,5 @@
-// Package vectors holds word vectors in memory, or mapped from a file, and answers questions
-// about them: the vector of a word, the nearest words, analogies, the vector of a text.
+// Package vectors holds word vectors in memory, or mapped from a file, and answers questions about them: the
+// vector of a word, the nearest words, analogies, the vector of a text.
 //
 //	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords("sun", "moon"), Input: rows})
 //	…
@@ -8,17 +8,17 @@
 //		fmt.Println(set.Nearest(ctx, vectors.Query{Vector: v, K: 10}))
 //	}
 //
-// A Set is words and the rows that their vectors are made of. In a set of plain words, word i
-// has row i. In a set with n-grams (see Parts.Subword) vectors are composed of several rows,
-// and words outside of the vocabulary have vectors too. What only some models have, such as
-// the nodes of hierarchical softmax, are named matrices.
+// A Set is words and the rows that their vectors are made of. In a set of plain words, word i has row i. In a
+// set with n-grams (see Parts.Subword) vectors are composed of several rows, and words outside of the
+// vocabulary have vectors too. What only some models have, such as the nodes of hierarchical softmax, are
+// named matrices.
 //
-// A Matrix holds float32 rows in memory, or decodes or computes rows when they are asked for:
-// of fewer bits, of a file, of other matrices.
+// A Matrix holds float32 rows in memory, or decodes or computes rows when they are asked for: of fewer bits,
+// of a file, of other matrices.
 //
-// A set does not change after New, and its methods may be called by several goroutines. This
-// package neither reads nor writes files. Package format does that, package transform makes
-// sets of other sets, and package convert combines both.
+// A set does not change after New, and its methods may be called by several goroutines. This package neither
+// reads nor writes files. Package format does that, package transform makes sets of other sets, and package
+// convert combines both.
 package vectors
 
 import (
@@ -28,13 +28,11 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// A Set is a vocabulary and its vectors. In a set of plain words, each word has one input row. In a set with
-// subwords, a word outside the vocabulary is the mean of its n-grams' rows, and Composition says what words
-// in the vocabulary are made of.
+// A Set is a vocabulary and its vectors. A word outside the vocabulary is the mean of its n-grams' rows, and
+// Composition says what words in the vocabulary are made of.
 //
-// New makes a set of its Parts. A set does not change afterwards: functions that change something return
-// another set, which shares rows with the first. Methods may be called from several goroutines. The results
-// of methods must not be written to.
+// A set does not change: functions that change something return another set, which shares rows with the
+// first. Methods may be called from several goroutines. The results of methods must not be written to.
 type Set struct {
 	parts   Parts      // numbers may lie in a mapped file
 	copies  copies     // of what lies in a mapped file
@@ -62,23 +60,19 @@ func (s *Set) Dim() int { return s.parts.Input.Cols + s.Learned().Appended }
 // it, and of their words and matrices panic in the calling goroutine, and Guard returns ErrClosed. Results
 // that methods returned before are copies and stay valid, except Data of matrices: using Data faults and ends
 // the program.
-func (s *Set) Close() error {
-	return s.file.Close()
-}
+func (s *Set) Close() error { return s.file.Close() }
 
 // Err returns the first error of reading rows from the file behind the set. Rows that could not be read are
 // zeros. Sets made of other sets return the errors of those sets.
-func (s *Set) Err() error {
-	return s.file.Err()
-}
+func (s *Set) Err() error { return s.file.Err() }
 
 // ID returns the position of a word in Words, the first one if the word occurs twice. It returns -1 for an
 // unknown word; Query.Skip ignores -1.
 func (s *Set) ID(word string) (int, bool) { return s.parts.Words.Find(word) }
 
 // Vector writes the vector of a word to dst, which has Dim numbers, and reports whether the word has a
-// vector. A word outside the vocabulary is composed of its n-grams: it has a vector if it has at least one
-// n-gram, in hash embeddings at least one trained n-gram. If Vector returns false, dst is all zeros.
+// vector; if not, dst is all zeros. A word outside the vocabulary is composed of its n-grams: it has a vector
+// if it has at least one n-gram, in hash embeddings at least one trained n-gram.
 func (s *Set) Vector(dst []float32, word string) (ok bool) {
 	s.file.Guard(func() { ok = s.vector(dst, word) })
 	if !ok {
@@ -101,8 +95,8 @@ func (s *Set) WordVector(dst []float32, id int) {
 	fill(s.file, dst, func() { new(composer).word(dst, s, id) })
 }
 
-// BucketVector returns the row of n-gram bucket b, which must not be changed. It returns nil if the bucket
-// was never trained and counts as zeros.
+// BucketVector returns the row of n-gram bucket b, which must not be changed; nil if the bucket was never
+// trained.
 func (s *Set) BucketVector(b uint32) []float32 {
 	if r := s.BucketRow(b); r >= 0 {
 		return s.parts.Input.Row(r)
@@ -110,8 +104,8 @@ func (s *Set) BucketVector(b uint32) []float32 {
 	return nil
 }
 
-// Vectors returns the vector of every word, row i for word i. For a set of plain words in memory, that is
-// Input; otherwise the first call computes it, on all cores.
+// Vectors returns the vector of every word, row i for word i: Input for a set of plain words in memory;
+// otherwise the first call computes it, on all cores.
 func (s *Set) Vectors() Matrix {
 	s.mustBeUsable()
 	s.file.MustBeOpen()
@@ -153,25 +147,10 @@ func guarded[T any](file *backing.File, read func() T) (got T) {
 	return got
 }
 
-func (s *Set) checkState() error {
-	if s.parts.State == nil && len(s.parts.StateRows) > 0 {
-		return fmt.Errorf("%d matrices of state and no state", len(s.parts.StateRows))
-	}
-	for i, m := range s.parts.StateRows {
-		if err := m.CheckSizes(); err != nil {
-			return fmt.Errorf("matrix %d of the state: %w", i, err)
-		}
-		if m.Rows > 0 && m.Cols < 1 {
-			return fmt.Errorf("matrix %d of the state: %d dimensions, must be at least 1", i, m.Cols)
-		}
-	}
-	return nil
-}
-
 // Verify reads the whole native file of the set again and compares it with its checksum, which files with
 // State have. The error says that the file is damaged, or that State has no checksum. Compressed files and
-// streams are verified while they are read, and are not read again. Verify returns nil for a set without a
-// checksum: a set that was made in memory or of another set, or read from a file without State.
+// streams are verified while they are read. Verify returns nil for a set without a checksum, such as one made
+// in memory or of another set.
 func (s *Set) Verify() error {
 	if s.verify == nil {
 		return nil
@@ -179,10 +158,9 @@ func (s *Set) Verify() error {
 	return s.file.Located(s.file.Guarded(s.verify))
 }
 
-// A set of hand-made parts may lack rows that its words refer to. Rows are read on all cores, in goroutines
-// whose panics no caller can recover. So a set is checked once, before its rows are read.
-
-// usable returns an error if the set's sizes do not fit together. A set without words has no rows to read.
+// usable returns an error if the set's sizes do not fit together: hand-made parts may lack rows that words
+// refer to, and no caller can recover from a panic of a goroutine that reads rows. A set without words has no
+// rows to read.
 func (s *Set) usable() error {
 	if s.Len() == 0 {
 		return nil

@@ -84,11 +84,8 @@ func (p Parameters) Total() uint64 { return p.Input + p.Output }
 
 // Parameters counts the numbers in all matrices of s, each once. Input counts the rows that vectors are made
 // of, a projection that multiplies them, weights of n-grams and of positions, and rows of word n-grams.
-// Output counts the context vectors, or instead of them output rows by position or of nodes. Context vectors
-// that are the input vectors, or means over positions, are not counted again.
-//
-// A row counts once, however many words and n-grams share it. Encoded rows count the numbers that they decode
-// to. Row numbers, codebooks and training state are not counted.
+// Output counts the context vectors, or instead of them output rows by position or of nodes. Encoded rows
+// count the numbers that they decode to. Row numbers, codebooks and training state are not counted.
 func (s *Set) Parameters() (p Parameters) {
 	for _, m := range s.StoredMatrices() {
 		n := uint64(m.Rows) * uint64(m.Cols)

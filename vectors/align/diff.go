@@ -108,15 +108,16 @@ type Difference struct {
 	OnlyNew []Counted `json:"only_new"`
 }
 
-// Diff rotates the new set onto the old set by Procrustes, compares the vectors of the words that both sets have, and
-// reports the words that moved most: their use has changed (Hamilton, Leskovec and Jurafsky 2016a).
+// Diff rotates the new set onto the old set by Procrustes, compares the vectors of the words that both sets
+// have, and reports the words that moved most: their use has changed (Hamilton, Leskovec and Jurafsky 2016a).
 //
-// Vectors also move without a change of use, because of random numbers in training and because texts are samples. Rare
-// words move more. So compare a distance with those of words of the same frequency: see Moved.Deviation and
-// Difference.Bands. Words that are frequent in both texts (MinCount) are compared reliably.
+// Vectors also move without a change of use, because of random numbers in training and because texts are
+// samples. Rare words move more. So compare a distance with those of words of the same frequency: see
+// Moved.Deviation and Difference.Bands. Words that are frequent in both texts (MinCount) are compared
+// reliably.
 //
-// The local measures need no alignment. They are computed for the returned words only. They keep the unit vectors of
-// all compared words in memory; if memory is too small, the error is a *transform.MemoryError.
+// The local measures need no alignment. They are computed for the returned words only. They keep the unit
+// vectors of all compared words in memory; if memory is too small, the error is a *transform.MemoryError.
 func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Difference, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -1,17 +1,18 @@
-// Package align rotates one set of vectors onto another one, so that vectors of two periods, two languages or two runs
-// can be compared, and says how well that worked.
+// Package align rotates one set of vectors onto another one, so that vectors of two periods, two languages or
+// two runs can be compared, and says how well that worked.
 //
 //	anchors, _ := align.Shared(old, new, align.SharedOptions{})           // words that both have
 //	fit, err := align.Procrustes(ctx, new, old, anchors, align.Options{}) // new's space → old's
 //	aligned, err := fit.Apply(new)                                        // a set, n-grams and all
 //	moved, err := align.Diff(ctx, old, new, align.DiffOptions{})          // words whose vectors moved most
 //
-// Vectors that were trained separately have no axes in common: only angles and lengths within a set mean something.
-// Procrustes finds the rotation or reflection that brings the vectors of given pairs of words, the anchors, as near to
-// each other as one rotation can (Schönemann 1966). A rotation changes no angle within the set.
+// Vectors that were trained separately have no axes in common: only angles and lengths within a set mean
+// something. Procrustes finds the rotation or reflection that brings the vectors of given pairs of words, the
+// anchors, as near to each other as one rotation can (Schönemann 1966). A rotation changes no angle within
+// the set.
 //
-// Retrieve measures an alignment by pairs that were not anchors: how often the translation of a word is among its
-// nearest neighbours, by cosine and by cross-domain similarity local scaling (Conneau et al. 2018).
+// Retrieve measures an alignment by pairs that were not anchors: how often the translation of a word is among
+// its nearest neighbours, by cosine and by cross-domain similarity local scaling (Conneau et al. 2018).
 //
 // All sums are in float64. Results do not depend on the number of cores.
 package align
@@ -33,8 +34,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Step transforms the vectors of the anchors before a rotation is fitted to them: the normalisation of Artetxe,
-// Labaka and Agirre (2018). Its value is the name on the command line.
+// A Step transforms the vectors of the anchors before a rotation is fitted to them: the normalisation of
+// Artetxe, Labaka and Agirre (2018). Its value is the name on the command line.
 type Step string
 
 const (
@@ -44,7 +45,8 @@ const (
 	Center Step = "center"
 )
 
-// maxDim limits the time of a singular value decomposition, which grows with the third power of the dimensions.
+// maxDim limits the time of a singular value decomposition, which grows with the third power of the
+// dimensions.
 const maxDim = 4096
 
 // Options say how a rotation is fitted. The zero value is the orthogonal Procrustes problem of Schönemann
@@ -386,9 +388,9 @@ func (f *fitter) cosines(ctx context.Context, pairs []Pair, rotation []float64) 
 
 const epsilon = 0x1p-52
 
-// rotationOf sets the fit's rotation to U·Vᵀ, where U·S·Vᵀ is the singular value decomposition of product, and returns
-// the singular values, the largest first. The decomposition cannot be interrupted: if the context ends, rotationOf
-// returns, and the decomposition runs to its end in the background.
+// rotationOf sets the fit's rotation to U·Vᵀ, where U·S·Vᵀ is the singular value decomposition of product,
+// and returns the singular values, the largest first. The decomposition cannot be interrupted: if the context
+// ends, rotationOf returns, and the decomposition runs to its end in the background.
 func rotationOf(ctx context.Context, product blas64.General, fit *Fit) ([]float64, error) {
 	var svd mat.SVD
 	var r mat.Dense

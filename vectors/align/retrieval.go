@@ -36,7 +36,8 @@ func (o RetrievalOptions) Validate() error {
 	return nil
 }
 
-// A Precision is the share, from 0 to 1, of words with a translation among the first 1, 5 or 10 retrieved words.
+// A Precision is the share, from 0 to 1, of words with a translation among the first 1, 5 or 10 retrieved
+// words.
 type Precision struct {
 	At1  float64 `json:"at_1"`
 	At5  float64 `json:"at_5"`
@@ -55,16 +56,16 @@ type Retrieval struct {
 	K          int       `json:"csls_neighbors"`
 }
 
-// Retrieve ranks the words of b by their similarity to each word of a in pairs. It reports how often a translation
-// ranks first, among the first five, and among the first ten. A word with several translations counts once. Words of
-// equal score rank in the order of b.
+// Retrieve ranks the words of b by their similarity to each word of a in pairs. It reports how often a
+// translation ranks first, among the first five, and among the first ten. A word with several translations
+// counts once. Words of equal score rank in the order of b.
 //
-// Retrieve ranks by cosine and by cross-domain similarity local scaling, 2·cos(x, y) − r(x) − r(y), where r is a word's
-// mean cosine with its K nearest words of the other set (Conneau et al. 2018). CSLS lowers the rank of hubs, which are
-// near to many words.
+// Retrieve ranks by cosine and by cross-domain similarity local scaling, 2·cos(x, y) − r(x) − r(y), where r
+// is a word's mean cosine with its K nearest words of the other set (Conneau et al. 2018). CSLS lowers the
+// rank of hubs, which are near to many words.
 //
-// Both sets must be in one space: a is an aligned set. The unit vectors of all words involved are kept in memory; if
-// memory is too small, the error is a *transform.MemoryError.
+// Both sets must be in one space: a is an aligned set. The unit vectors of all words involved are kept in
+// memory; if memory is too small, the error is a *transform.MemoryError.
 func Retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalOptions) (*Retrieval, error) {
 	if err := cmp.Or(check(a, b, pairs), o.Validate()); err != nil {
 		return nil, err

@@ -46,8 +46,8 @@ func told[T any](f func(T) error, value T) error {
 	return f(value)
 }
 
-// converted reads a set, calls do to make a result for a format, with another set, calls made, and writes that set.
-// The set of the result is then nil.
+// converted reads a set, calls do to make a result for a format, with another set, calls made, and writes
+// that set. The set of the result is then nil.
 func converted[R any](ctx context.Context, o Files, in, out string, force bool, ngrams func(*vectors.Set) bool, made func(*R) error, do func(*vectors.Set, format.Format) (*R, **vectors.Set, error)) (r *R, err error) {
 	err = o.Use(in, func(set *vectors.Set) error {
 		f := o.Format
@@ -113,9 +113,9 @@ func Write(ctx context.Context, path string, set *vectors.Set, f format.Format, 
 	return format.Write(ctx, path, set, f)
 }
 
-// Writable returns a set of the words of s that a file in format f can hold, in their order, and the other words. If f
-// can hold all words, the set is s. Rows are read on demand, and n-grams are kept. Words are not changed, so no word
-// gets the vector of another word. It is an error if no word is left.
+// Writable returns a set of the words of s that a file in format f can hold, in their order, and the other
+// words. If f can hold all words, the set is s. Rows are read on demand, and n-grams are kept. Words are not
+// changed, so no word gets the vector of another word. It is an error if no word is left.
 func Writable(s *vectors.Set, f format.Format) (writable *vectors.Set, others []*format.UnwritableWord, err error) {
 	if others, err = format.Unwritable(s, f); err != nil {
 		return nil, others, err

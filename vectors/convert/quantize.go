@@ -41,7 +41,8 @@ type QuantizeOptions struct {
 	Made func(*Quantized) error // called with the result before it is written; may be nil
 }
 
-// QuantizeFile quantises the model at in and writes it to out. It closes the sets of the result and sets them to nil.
+// QuantizeFile quantises the model at in and writes it to out. It closes the sets of the result and sets them
+// to nil.
 func QuantizeFile(ctx context.Context, in, out string, o QuantizeOptions) (*Quantized, error) {
 	never := func(*vectors.Set) bool { return false }
 	q, err := converted(ctx, o.Files, in, out, o.Computation.Force, never, o.Made, func(set *vectors.Set, f format.Format) (*Quantized, **vectors.Set, error) {
@@ -113,8 +114,8 @@ type FactorizeOptions struct {
 	Made func(*Factorized) error // called with the result before it is written; may be nil
 }
 
-// FactorizeFile factorizes the model at in into shorter rows and a projection, and writes it to out. It closes the set
-// of the result and sets it to nil.
+// FactorizeFile factorizes the model at in into shorter rows and a projection, and writes it to out. It
+// closes the set of the result and sets it to nil.
 func FactorizeFile(ctx context.Context, in, out string, o FactorizeOptions) (*Factorized, error) {
 	ngrams := func(set *vectors.Set) bool { return set.Subword() != nil }
 	return converted(ctx, o.Files, in, out, o.Computation.Force, ngrams, o.Made, func(set *vectors.Set, f format.Format) (*Factorized, **vectors.Set, error) {

@@ -18,15 +18,16 @@ type Hub struct {
 	Estimate    float64 `json:"estimate"`    // about N_k if all words were queried: Occurrences divided by the share queried
 }
 
-// Hubs say how often words are among the nearest k words, by cosine, of other words. If all words are asked, N_k is k
-// on average; in many dimensions a few words have a far larger one (Radovanović, Nanopoulos and Ivanović 2010).
+// Hubs say how often words are among the nearest k words, by cosine, of other words. If all words are asked,
+// N_k is k on average; in many dimensions a few words have a far larger one (Radovanović, Nanopoulos and
+// Ivanović 2010).
 type Hubs struct {
 	K       int  `json:"k"`
 	Words   int  `json:"words"`   // possible neighbours: words whose vectors have a direction
 	Queries int  `json:"queries"` // words queried
 	Exact   bool `json:"exact"`   // all words were queried; else a random sample
-	// Skewness is the standardised third moment of N_k over the words: S_Nk of Radovanović et al. It is about 0
-	// without hubs, and above 1 where there are. A sample of queries makes it smaller.
+	// Skewness is the standardised third moment of N_k over the words: S_Nk of Radovanović et al. It is about
+	// 0 without hubs, and above 1 where there are. A sample of queries makes it smaller.
 	Skewness float64 `json:"skewness"`
 	Mean     float64 `json:"mean"`               // N_k: k times queries over words, unless there are no k others
 	Over10   int     `json:"over_10_times_mean"` // number of words with more than ten times the mean

@@ -1,5 +1,6 @@
-// Package inspect measures a set of vectors without any test set: the lengths of its vectors, how evenly they fill
-// the space, which words are neighbours of too many others, how n-grams share rows, and what takes the memory.
+// Package inspect measures a set of vectors without any test set: the lengths of its vectors, how evenly they
+// fill the space, which words are neighbours of too many others, how n-grams share rows, and what takes the
+// memory.
 //
 //	report, err := inspect.Set(ctx, set, inspect.Options{})
 //	fmt.Println(report.Isotropy.MeanCosine, report.Hubs.Skewness)
@@ -25,13 +26,13 @@ import (
 // Options say what is measured. The zero value works.
 type Options struct {
 	Neighbors int // k of hubs: how many nearest words each word has; 0 means 10
-	// Queries is how many words are asked for their neighbours if there are more words than that: a sample without
-	// repetition, drawn by Seed. 0 means 20,000.
+	// Queries is how many words are asked for their neighbours if there are more words than that: a sample
+	// without repetition, drawn by Seed. 0 means 20,000.
 	Queries int
 	Seed    uint64
 	Top     int // how many hubs are named; 0 means 10
-	// Progress, if not nil, is told what is being measured, in a few words, and how much of that is done, from 0 to
-	// 1. Calls do not overlap.
+	// Progress, if not nil, is told what is being measured, in a few words, and how much of that is done,
+	// from 0 to 1. Calls do not overlap.
 	Progress func(what string, done float64)
 }
 
@@ -67,9 +68,10 @@ type Report struct {
 	Memory   []Memory `json:"memory"`
 }
 
-// Set measures s, of 8192 dimensions at most. It needs memory for the vectors of all words (unless they are in memory
-// or in a mapped file), some bytes for each n-gram of the vocabulary, and matrices of Dim × Dim. If there is too
-// little, it returns a *transform.MemoryError. If the context ends, its error is returned within about a second.
+// Set measures s, of 8192 dimensions at most. It needs memory for the vectors of all words (unless they are
+// in memory or in a mapped file), some bytes for each n-gram of the vocabulary, and matrices of Dim × Dim. If
+// there is too little, it returns a *transform.MemoryError. If the context ends, its error is returned within
+// about a second.
 func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
 	o, err := o.prepared(s)
 	if err != nil {
@@ -241,29 +243,29 @@ type Load struct {
 }
 
 // Buckets say how the n-grams of the words of the vocabulary share the buckets of a set: rows of the table of
-// subword.Indexer. An n-gram counts once, however many words have it; indexers that cut the whole word as a piece
-// have it among the n-grams. N-grams without a bucket, because a list lacks them or their bucket was pruned, do not
-// count.
+// subword.Indexer. An n-gram counts once, however many words have it; indexers that cut the whole word as a
+// piece have it among the n-grams. N-grams without a bucket, because a list lacks them or their bucket was
+// pruned, do not count.
 type Buckets struct {
 	Kind    string `json:"kind"`    // of the indexer
 	Buckets int    `json:"buckets"` // of the table
 	Ngrams  int    `json:"ngrams"`  // different ones, of all words of the vocabulary
 	Hashes  int    `json:"hashes"`  // buckets of an n-gram, at most
 	Reached int    `json:"reached"` // buckets with an n-gram of the vocabulary
-	// Dead is the number of other buckets. If the vocabulary is the training vocabulary, they were never trained: they
-	// hold their initial values.
+	// Dead is the number of other buckets. If the vocabulary is the training vocabulary, they were never
+	// trained: they hold their initial values.
 	Dead int `json:"dead"`
-	// Expected is how many buckets random hashes reach on average, B·(1 − (1 − 1/B)^m) for m different pairs of an
-	// n-gram and one of its hashes; 0 where n-grams are listed.
+	// Expected is how many buckets random hashes reach on average, B·(1 − (1 − 1/B)^m) for m different pairs
+	// of an n-gram and one of its hashes; 0 where n-grams are listed.
 	Expected  float64 `json:"expected,omitempty"`
 	Colliding int     `json:"colliding"` // n-grams that share each of their buckets with other n-grams
 	Most      int     `json:"most"`      // n-grams of the fullest bucket
 	Loads     []Load  `json:"loads"`     // from no n-gram on
-	// Untrained is how many buckets the set has no row for, because the training did not reach them. For a file with
-	// rows for all buckets it is 0; see Dead.
+	// Untrained is how many buckets the set has no row for, because the training did not reach them. For a
+	// file with rows for all buckets it is 0; see Dead.
 	Untrained int `json:"untrained"`
-	// Rows is how many different rows the buckets have: fewer than the buckets with rows where rows that always learn
-	// the same are stored once.
+	// Rows is how many different rows the buckets have: fewer than the buckets with rows where rows that
+	// always learn the same are stored once.
 	Rows int `json:"rows"`
 }
 

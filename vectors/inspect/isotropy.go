@@ -12,14 +12,15 @@ import (
 type Isotropy struct {
 	Words int `json:"words"` // whose vectors have a direction
 	// MeanCosine is the mean cosine of two different words, over all pairs: exact, from the sum of the unit
-	// vectors. It is near 0 for vectors that point everywhere alike, and 1 for vectors that all point the same way.
+	// vectors. It is near 0 for vectors that point everywhere alike, and 1 for vectors that all point the
+	// same way.
 	MeanCosine      float64 `json:"mean_cosine"`
 	CosineDeviation float64 `json:"cosine_deviation"` // standard deviation of these cosines
-	// MeanNorm is the length of the mean vector over the root of the mean squared length: the constant part of the
-	// vectors, which centring removes.
+	// MeanNorm is the length of the mean vector over the root of the mean squared length: the constant part
+	// of the vectors, which centring removes.
 	MeanNorm float64 `json:"mean_vector"`
-	// ParticipationRatio is (Σλ)² / Σλ² of the eigenvalues λ of the vectors' covariance: about how many dimensions
-	// the vectors use, from 1 to Dim.
+	// ParticipationRatio is (Σλ)² / Σλ² of the eigenvalues λ of the vectors' covariance: about how many
+	// dimensions the vectors use, from 1 to Dim.
 	ParticipationRatio float64 `json:"participation_ratio"`
 	Dim                int     `json:"dim"`
 	FirstComponent     float64 `json:"first_component"` // share of the variance along the first principal component
@@ -180,8 +181,8 @@ func (c covariance) eigenvalues(ctx context.Context, dim int, o Options) ([]floa
 type Spectrum struct {
 	Words int `json:"words"` // words whose vectors have a direction; others do not count
 	Dim   int `json:"dim"`
-	// SingularValues are those of the matrix of these words' vectors less their mean, the largest first: the square
-	// roots of the components' variances times the number of words.
+	// SingularValues are those of the matrix of these words' vectors less their mean, the largest first: the
+	// square roots of the components' variances times the number of words.
 	SingularValues []float64 `json:"singular_values"`
 	Variance       []float64 `json:"variance"` // the components' shares of the variance; all are 0 if there is none
 }

@@ -168,7 +168,8 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	return described, err
 }
 
-// typical returns up to most of the words whose directions, minus the mean of all, are nearest to the cluster's.
+// typical returns up to most of the words whose directions, minus the mean of all, are nearest to the
+// cluster's.
 func typical(s *vectors.Set, ids []int, cluster, all []float64, most int) []int {
 	cosines := make(map[int]float64, len(ids))
 	v := make([]float32, s.Dim())

@@ -139,8 +139,8 @@ func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 	return f, ctx.Err()
 }
 
-// grouped returns the numbers of the entries of each group, rising, one group after the other: those of group g
-// begin at starts[g]. Entry i is in group of[i], below n.
+// grouped returns the numbers of the entries of each group, rising, one group after the other: those of group
+// g begin at starts[g]. Entry i is in group of[i], below n.
 func grouped(of []int32, n int) (starts, entries []int) {
 	starts = make([]int, n+1)
 	for _, g := range of {

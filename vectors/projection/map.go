@@ -89,7 +89,8 @@ func bounds(points []Point) (low, high Point) {
 // asideMargin is the distance of the words in Aside from the other points, as a share of the width.
 const asideMargin = 0.05
 
-// spread returns the points of n words, those of ids as placed, and the ids of the others, which are put aside.
+// spread returns the points of n words, those of ids as placed, and the ids of the others, which are put
+// aside.
 func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 	points = make([]Point, n)
 	low, high := bounds(placed)

@@ -67,7 +67,8 @@ func pcaBytes(n, dim int) float64 {
 	return float64(n)*(4*d+64) + 8*(3*d*d+pcaBlock*d) + eigen.Bytes(dim)
 }
 
-// principal returns the places of rows on two principal components, and each component's share of the variance.
+// principal returns the places of rows on two principal components, and each component's share of the
+// variance.
 func principal(ctx context.Context, m vectors.Matrix, step func(done float64)) (points []Point, explained []float64, err error) {
 	d := m.Cols
 	mean := make([]float64, d)

@@ -208,8 +208,8 @@ func gauss(bits uint64) (a, b float32) {
 // A curve says how near two points of the plane are, from 1 for the same place down to 0: 1/(1 + a·d^2b) at
 // distance d.
 //
-// The loss of UMAP over pairs of words of weight w is −w·log(near) − (1−w)·log(1−near). Its gradient by one of the
-// points is w·attraction − (1−w)·repulsion, times the difference of the points.
+// The loss of UMAP over pairs of words of weight w is −w·log(near) − (1−w)·log(1−near). Its gradient by one
+// of the points is w·attraction − (1−w)·repulsion, times the difference of the points.
 type curve struct{ a, b float64 }
 
 // fitCurve fits a curve to 1 up to minDist and exp(minDist−d) beyond, by least squares at 300 distances from

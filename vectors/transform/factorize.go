@@ -46,8 +46,8 @@ type Factorization struct {
 	RelativeError  float64   `json:"relative_error"`  // Error divided by ‖W‖, or 0 if ‖W‖ is 0
 	EnergyKept     float64   `json:"energy_kept"`     // share of the first H singular values in the squares of all
 	SingularValues []float64 `json:"singular_values"` // of W, the largest first
-	// Dropped are the SingularValues after the first H. The square of Error is the sum of their squares, and no
-	// matrix of that rank has a smaller one (Eckart and Young 1936).
+	// Dropped are the SingularValues after the first H. The square of Error is the sum of their squares, and
+	// no matrix of that rank has a smaller one (Eckart and Young 1936).
 	Dropped []float64 `json:"dropped"`
 }
 
@@ -60,14 +60,15 @@ func (f Factorization) Bound() float64 {
 	return math.Sqrt(sum)
 }
 
-// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the truncated singular value
-// decomposition of the matrix of all input rows, the best approximation of this rank. Input rows include the rows of
-// character and word n-grams, so other words and sentences are composed as before. Untrained buckets stay zeros.
+// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the truncated singular
+// value decomposition of the matrix of all input rows, the best approximation of this rank. Input rows
+// include the rows of character and word n-grams, so other words and sentences are composed as before.
+// Untrained buckets stay zeros.
 //
-// The decomposition is computed in float64 from the Dim × Dim matrix of the products of columns, and does not depend
-// on the number of cores. Singular values are exact to about 10⁻⁸ of the largest one, errors to the precision of
-// float32. Context vectors and all else that only training uses are left out. Factorize returns an error if a row has
-// a number that is not finite.
+// The decomposition is computed in float64 from the Dim × Dim matrix of the products of columns, and does not
+// depend on the number of cores. Singular values are exact to about 10⁻⁸ of the largest one, errors to the
+// precision of float32. Context vectors and all else that only training uses are left out. Factorize returns
+// an error if a row has a number that is not finite.
 func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
 	rows := s.Input()
 	for _, part := range partVectors(s) {
@@ -206,9 +207,9 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 	return math.Sqrt(distance), math.Sqrt(norm), err
 }
 
-// Whole returns s with each word's row replaced by the whole word vector, including n-grams, as in finalfusion:
-// n-grams then only compose other words. Factors are multiplied out. Whole returns s itself if there are no factors
-// and no words with both own rows and n-grams.
+// Whole returns s with each word's row replaced by the whole word vector, including n-grams, as in
+// finalfusion: n-grams then only compose other words. Factors are multiplied out. Whole returns s itself if
+// there are no factors and no words with both own rows and n-grams.
 func Whole(s *vectors.Set) *vectors.Set {
 	if _, _, factored := s.Input().Factors(); factored {
 		input := vectors.Stored(s.Input().Rows, s.Dim(), firstColumns{s.Input()}) // of all columns: without the factors

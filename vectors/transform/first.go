@@ -11,13 +11,13 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// First returns s with the first n of its dimensions, unchanged. If s was trained for n dimensions ("nested" in
-// Training), the result is as good as vectors trained with n dimensions, and "nested" ends with n. Otherwise
-// "nested" becomes empty.
+// First returns s with the first n of its dimensions, unchanged. If s was trained for n dimensions ("nested"
+// in Training), the result is as good as vectors trained with n dimensions, and "nested" ends with n.
+// Otherwise "nested" becomes empty.
 //
-// N-grams, context vectors, rows of word n-grams and nodes stay. Codes stay codes, unless they are rotated. In a
-// factorized set First cuts the projection alone. Appended weights of hash embeddings are kept whole or left out,
-// because each hash has one weight.
+// N-grams, context vectors, rows of word n-grams and nodes stay. Codes stay codes, unless they are rotated.
+// In a factorized set First cuts the projection alone. Appended weights of hash embeddings are kept whole or
+// left out, because each hash has one weight.
 func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	switch d := s.Dim(); {
 	case n < 1:

@@ -9,8 +9,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A Kind is one of the two vectors that training gives a word, or a combination of both. Its value is its name on
-// the command line.
+// A Kind is one of the two vectors that training gives a word, or a combination of both. Its value is its
+// name on the command line.
 type Kind string
 
 const (
@@ -39,8 +39,8 @@ var errNoContext = errors.New("the model has no context vectors: the native form
 
 var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
 
-// WordVectors returns the words of s with vectors of that kind. All but KindInput, which is s itself, are plain
-// sets without context vectors and n-grams.
+// WordVectors returns the words of s with vectors of that kind. All but KindInput, which is s itself, are
+// plain sets without context vectors and n-grams.
 func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err

@@ -9,9 +9,9 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// Top returns the n most frequent words of s, in their order. Of equal counts, and without counts, the first words
-// count as more frequent. All n-grams stay, and so do context vectors, except the nodes of hierarchical softmax,
-// whose tree covers all words. If s has at most n words, Top returns s.
+// Top returns the n most frequent words of s, in their order. Of equal counts, and without counts, the first
+// words count as more frequent. All n-grams stay, and so do context vectors, except the nodes of hierarchical
+// softmax, whose tree covers all words. If s has at most n words, Top returns s.
 func Top(s *vectors.Set, n int) *vectors.Set {
 	n = max(n, 0)
 	if n >= s.Len() {
@@ -26,8 +26,8 @@ func Top(s *vectors.Set, n int) *vectors.Set {
 	return top
 }
 
-// Pick returns the set of the words with these ids, in their order. N-grams stay. Rows that neither a word nor an
-// n-gram needs are dropped. If rows are streamed, ids must rise.
+// Pick returns the set of the words with these ids, in their order. N-grams stay. Rows that neither a word
+// nor an n-gram needs are dropped. If rows are streamed, ids must rise.
 func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	p := sibling(s)
 	specials := p.Specials

@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// An affineMap maps a vector x to (x − mean)·A. The image of a mean of rows is the mean of the rows' images, so
-// mapping the rows maps vectors that are means of rows.
+// An affineMap maps a vector x to (x − mean)·A. The image of a mean of rows is the mean of the rows' images,
+// so mapping the rows maps vectors that are means of rows.
 type affineMap struct {
 	mean   []float64
 	cols   int                          // dimensions of the image
@@ -136,22 +136,22 @@ func without(axes blas64.General) func(dst, centred []float64) {
 	}
 }
 
-// A Statistic says what the mean and the variance of words' vectors were computed of. Every word of the set counts
-// once, however frequent it is, and words that n-grams compose do not count.
+// A Statistic says what the mean and the variance of words' vectors were computed of. Every word of the set
+// counts once, however frequent it is, and words that n-grams compose do not count.
 type Statistic struct {
 	Words int // with a vector that is finite
 	// NotFinite is how many words have a vector with a NaN or an infinity in it. They do not count in the
 	// statistic, and their new vectors are not finite either.
 	NotFinite int
-	// MeanNorm is the Euclidean length of the mean of all vectors, and RootMeanSquare the square root of the mean
-	// of their squared lengths. If both are alike, all vectors share a direction.
+	// MeanNorm is the Euclidean length of the mean of all vectors, and RootMeanSquare the square root of the
+	// mean of their squared lengths. If both are alike, all vectors share a direction.
 	MeanNorm, RootMeanSquare float64
 }
 
 // Center returns the words of s with the mean of all words' vectors subtracted from each, computed in float64.
 //
-// N-grams stay, as in Reduce: every row is mapped alike. Hash embeddings are not means of rows: only the words of
-// the vocabulary are kept. Context vectors are left out.
+// N-grams stay, as in Reduce: every row is mapped alike. Hash embeddings are not means of rows: only the
+// words of the vocabulary are kept. Context vectors are left out.
 func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Statistic, error) {
 	a := analysis{what: "the mean of all vectors", how: how}
 	if err := a.findMean(ctx, s, "compute the mean of all vectors", 1); err != nil {
@@ -188,10 +188,10 @@ type Removal struct {
 }
 
 // AllButTheTop returns the words of s with centred vectors that have nothing in the direction of the first
-// components principal components, 1…Dim−1: Mu and Viswanath, "All-but-the-Top: Simple and Effective Postprocessing
-// for Word Representations", 2018, who remove about a hundredth of the dimensions. The number of dimensions stays.
-// Mean and components are exact, in float64, and do not depend on the number of cores. AllButTheTop keeps and
-// leaves out the same parts as Center.
+// components principal components, 1…Dim−1: Mu and Viswanath, "All-but-the-Top: Simple and Effective
+// Postprocessing for Word Representations", 2018, who remove about a hundredth of the dimensions. The number
+// of dimensions stays. Mean and components are exact, in float64, and do not depend on the number of cores.
+// AllButTheTop keeps and leaves out the same parts as Center.
 func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Computation) (*vectors.Set, Removal, error) {
 	if components < 1 || components >= s.Dim() {
 		return nil, Removal{}, fmt.Errorf("%d components to be removed of %d dimensions, must be from 1 to %d", components, s.Dim(), s.Dim()-1)
@@ -213,16 +213,18 @@ type Whitening struct {
 	Directions int
 }
 
-// noVariance is the share of the largest variance below which there are only rounding errors: near 1e-15 in float32.
+// noVariance is the share of the largest variance below which there are only rounding errors: near 1e-15 in
+// float32.
 const noVariance = 1e-12
 
 // Whiten returns the words of s with centred vectors whose numbers are uncorrelated and have variance 1: ZCA
-// whitening, x ↦ (x − μ)·Σ^(−1/2), with the covariance Σ divided by the number of words less 1. Of all whitenings
-// this one changes vectors least, and its cosines are those of PCA whitening, of which it is a rotation: Kessy,
-// Lewin and Strimmer, "Optimal Whitening and Decorrelation", 2018. After Reduce, both are the same.
+// whitening, x ↦ (x − μ)·Σ^(−1/2), with the covariance Σ divided by the number of words less 1. Of all
+// whitenings this one changes vectors least, and its cosines are those of PCA whitening, of which it is a
+// rotation: Kessy, Lewin and Strimmer, "Optimal Whitening and Decorrelation", 2018. After Reduce, both are
+// the same.
 //
-// Whiten keeps and leaves out the same parts as Center. Mean and covariance are exact, in float64, and do not depend
-// on the number of cores.
+// Whiten keeps and leaves out the same parts as Center. Mean and covariance are exact, in float64, and do not
+// depend on the number of cores.
 func Whiten(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Whitening, error) {
 	a := analysis{what: fmt.Sprintf("whitening of %d dimensions", s.Dim()), how: how}
 	if err := a.components(ctx, s); err != nil {

@@ -22,15 +22,15 @@ type Reduction struct {
 // maxReduce limits the time of Reduce, which grows with its third power, to a quarter of an hour.
 const maxReduce = 1 << 13
 
-// Reduce returns the words of s with the dim principal components of their vectors: it subtracts the mean of all
-// words' vectors, and rotates the rest so that the first new dimension has the largest variance, and so on. It is
-// exact, in float64, and does not depend on the number of cores. The sign of a component is chosen so that its
-// largest number is positive.
+// Reduce returns the words of s with the dim principal components of their vectors: it subtracts the mean of
+// all words' vectors, and rotates the rest so that the first new dimension has the largest variance, and so
+// on. It is exact, in float64, and does not depend on the number of cores. The sign of a component is chosen
+// so that its largest number is positive.
 //
-// N-grams stay. Every row is mapped alike, and mapping preserves means, so words outside the vocabulary have the
-// mapped vectors of s. Untrained buckets share the image of zero. In a set with n-gram rows only, a word without
-// n-grams keeps its zeros. Hash embeddings are not means of rows: only the words of the vocabulary are kept, as in
-// Plain. Context vectors are left out.
+// N-grams stay. Every row is mapped alike, and mapping preserves means, so words outside the vocabulary have
+// the mapped vectors of s. Untrained buckets share the image of zero. In a set with n-gram rows only, a word
+// without n-grams keeps its zeros. Hash embeddings are not means of rows: only the words of the vocabulary
+// are kept, as in Plain. Context vectors are left out.
 func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
 	var done Reduction
 	switch d := s.Dim(); {
@@ -110,7 +110,8 @@ type analysis struct {
 	variances []float64      // along axes, times the number of words
 }
 
-// findMean finds the mean of the finite vectors of s, up to the share end of the work. purpose is for messages.
+// findMean finds the mean of the finite vectors of s, up to the share end of the work. purpose is for
+// messages.
 func (a *analysis) findMean(ctx context.Context, s *vectors.Set, purpose string, end float64) error {
 	if a.set = s; s.Learned().Any() {
 		a.set = s.Plain()
@@ -245,10 +246,10 @@ type Axes struct {
 	Squares  []float64 // Squares[i] is the share of the squares of the words' vectors that is on the first i+1 axes
 }
 
-// PrincipalAxes returns the axes of the words' vectors without taking off their mean: the right singular vectors of
-// the matrix of all vectors. So the first n coordinates keep as much of lengths and dot products as n numbers that
-// are linear in a vector can (Eckart and Young 1936). Exactness and signs are as in Reduce. Words whose vectors are
-// not finite do not count.
+// PrincipalAxes returns the axes of the words' vectors without taking off their mean: the right singular
+// vectors of the matrix of all vectors. So the first n coordinates keep as much of lengths and dot products
+// as n numbers that are linear in a vector can (Eckart and Young 1936). Exactness and signs are as in Reduce.
+// Words whose vectors are not finite do not count.
 func PrincipalAxes(ctx context.Context, s *vectors.Set, how Computation) (Axes, error) {
 	d := s.Dim()
 	if d > maxReduce {

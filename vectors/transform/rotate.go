@@ -15,15 +15,15 @@ import (
 // orthogonalTo is the tolerance for numbers of rotationᵀ·rotation, compared with the identity.
 const orthogonalTo = 1e-6
 
-// Rotate returns s with every vector v replaced by v·rotation, computed on demand in float64. The rotation is an
-// orthogonal matrix of Dim × Dim numbers, row by row; reflections are possible. Lengths, cosines and dot products
-// stay, up to rounding. Context vectors are rotated alike.
+// Rotate returns s with every vector v replaced by v·rotation, computed on demand in float64. The rotation is
+// an orthogonal matrix of Dim × Dim numbers, row by row; reflections are possible. Lengths, cosines and dot
+// products stay, up to rounding. Context vectors are rotated alike.
 //
-// The rotation is linear, so Rotate applies it to the rows whose sums or means are vectors, and n-grams stay. In a
-// factorized set Rotate rotates the projection; quantised rows stay unchanged and are multiplied by the rotation.
-// Hash embeddings with appended weights become plain words, because their last dimensions are not those of rows.
-// Position weights multiply single dimensions, so they are left out, except in a factorized set, where they belong
-// to its rows.
+// The rotation is linear, so Rotate applies it to the rows whose sums or means are vectors, and n-grams stay.
+// In a factorized set Rotate rotates the projection; quantised rows stay unchanged and are multiplied by the
+// rotation. Hash embeddings with appended weights become plain words, because their last dimensions are not
+// those of rows. Position weights multiply single dimensions, so they are left out, except in a factorized
+// set, where they belong to its rows.
 func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	d := s.Dim()
 	if err := checkRotation(rotation, d); err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A Scale is what vectors are multiplied by before a network starts from them. Its value is its name on the command
-// line.
+// A Scale is what vectors are multiplied by before a network starts from them. Its value is its name on the
+// command line.
 type Scale string
 
 const (
@@ -26,8 +26,8 @@ const (
 	scaleStd = "std="
 )
 
-// ScaleStd multiplies all vectors by one number, so that the standard deviation of all their numbers is std: 0.02
-// is what many transformers start embeddings from.
+// ScaleStd multiplies all vectors by one number, so that the standard deviation of all their numbers is std:
+// 0.02 is what many transformers start embeddings from.
 func ScaleStd(std float64) Scale {
 	return Scale(scaleStd + strconv.FormatFloat(std, 'g', -1, 64))
 }
@@ -48,8 +48,9 @@ func ParseScale(name string) (Scale, error) {
 	return "", fmt.Errorf("the scale %q is not known; known are %s, %s, %s, %sS", name, ScaleNone, ScaleUnit, ScaleSqrtDim, scaleStd)
 }
 
-// Scaled returns s with its vectors scaled on demand. Context vectors are scaled separately, by the same rule.
-// ScaleUnit keeps only the words of the vocabulary; other scales keep n-grams. ScaleStd reads all vectors first.
+// Scaled returns s with its vectors scaled on demand. Context vectors are scaled separately, by the same
+// rule. ScaleUnit keeps only the words of the vocabulary; other scales keep n-grams. ScaleStd reads all
+// vectors first.
 func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
 	scale, err := ParseScale(string(scale))
 	if err != nil {
@@ -175,8 +176,9 @@ func scaledRows(m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
 	}))
 }
 
-// Normalized returns the words of s with vectors of length 1, or zeros for a vector that is zero or not finite. The
-// result is a plain set without context vectors: the mean of n-grams of length 1 would be another vector.
+// Normalized returns the words of s with vectors of length 1, or zeros for a vector that is zero or not
+// finite. The result is a plain set without context vectors: the mean of n-grams of length 1 would be another
+// vector.
 func Normalized(s *vectors.Set) *vectors.Set {
 	n := sibling(s)
 	n.Input = scaledRows(s.Rows(), func(row []float32) { vectors.Unit(row, row) })

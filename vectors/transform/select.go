@@ -14,8 +14,8 @@ import (
 )
 
 // Select returns a set of the words that are in the vocabulary of s, in the order of their first mention, and
-// the words without a vector. N-grams stay, so words outside the vocabulary keep their composed vectors and are
-// not missing. Special tokens stay special if no other word precedes them.
+// the words without a vector. N-grams stay, so words outside the vocabulary keep their composed vectors and
+// are not missing. Special tokens stay special if no other word precedes them.
 func Select(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	return within(s, func() (*vectors.Set, []string) {
 		var ids []uint32
@@ -38,9 +38,9 @@ func within(s *vectors.Set, choose func() (*vectors.Set, []string)) (selected *v
 	return selected, missing
 }
 
-// SelectComposed returns a plain set of the words that have a vector in s, in the order of their first mention:
-// words of the vocabulary, and words composed of n-grams, with count 0 if there are counts. Words without a
-// vector are missing. If s has n-grams, its context vectors are left out, too.
+// SelectComposed returns a plain set of the words that have a vector in s, in the order of their first
+// mention: words of the vocabulary, and words composed of n-grams, with count 0 if there are counts. Words
+// without a vector are missing. If s has n-grams, its context vectors are left out, too.
 func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	if s.Subword() == nil {
 		return Select(s, words)
@@ -284,10 +284,10 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	return vectors.New(p)
 }
 
-// OneMatrix returns s as one matrix for both input and output of a network with tied weights, such as a language
-// model: context vectors are left out, and files for torch say so. Word vectors stay unchanged. Vectors trained
-// against context vectors are near, but not equal, to what a network with tied weights learns, so the result is
-// a starting point for further training.
+// OneMatrix returns s as one matrix for both input and output of a network with tied weights, such as a
+// language model: context vectors are left out, and files for torch say so. Word vectors stay unchanged.
+// Vectors trained against context vectors are near, but not equal, to what a network with tied weights
+// learns, so the result is a starting point for further training.
 func OneMatrix(s *vectors.Set) *vectors.Set {
 	t := withMatrices(s, s.Input(), vectors.Matrix{})
 	drop(&t, func(k vectors.MatrixKind) bool { return k.Output }) // context vectors may be computed from the output matrices

@@ -1,17 +1,18 @@
-// Package transform makes new sets of vectors from a set: with fewer words, dimensions or bits, another scale, or
-// vectors that are centred, whitened, or without their first components.
+// Package transform makes new sets of vectors from a set: with fewer words, dimensions or bits, another
+// scale, or vectors that are centred, whitened, or without their first components.
 //
 //	few := transform.Top(set, 50_000)                                   // the most frequent words
 //	reduced, done, err := transform.Reduce(ctx, few, 100, transform.Computation{}) // principal components
 //	small, err := transform.Quantize(ctx, reduced, transform.QuantizeOptions{})    // a byte for three numbers
 //
-// No function changes its input. Most results read the rows of the input on demand: they take no memory, and the
-// input must stay open while the result is used. Functions that read all rows first take a context, whose error
-// they return within about a second after it ends, and return a *MemoryError if there is too little memory.
+// No function changes its input. Most results read the rows of the input on demand: they take no memory, and
+// the input must stay open while the result is used. Functions that read all rows first take a context, whose
+// error they return within about a second after it ends, and return a *MemoryError if there is too little
+// memory.
 //
-// Results keep n-grams wherever composed vectors stay correct, so words outside the vocabulary have vectors in the
-// result, too. Each function says what it leaves out. Package convert applies several of these functions in a
-// sensible order, and writes the result.
+// Results keep n-grams wherever composed vectors stay correct, so words outside the vocabulary have vectors
+// in the result, too. Each function says what it leaves out. Package convert applies several of these
+// functions in a sensible order, and writes the result.
 package transform
 
 import (
