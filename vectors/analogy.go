@@ -89,29 +89,30 @@ func (s *Set) Analogy(ctx context.Context, o AnalogyOptions, questions ...[3]str
 		return nil, err
 	}
 	o.K = max(0, min(o.K, candidates.Len()))
-	answers := make([]Answer, len(questions))
-	for first, n := range passes(len(questions), 3, o.K) {
-		units := NewMatrix(3*n, s.Dim())
-		var asked []int // the questions whose words have vectors
-		skip := make([][]int, 0, n)
-		for i := first; i < first+n; i++ {
-			of := Matrix{Data: units.Data[3*len(asked)*units.Stride:], Rows: 3, Cols: units.Cols, Stride: units.Stride}
-			known, err := s.unitsOf(of, questions[i], candidates)
+	answers := make([]Answer, 0, len(questions))
+	for group := range slices.Chunk(questions, inPass(3, o.K)) {
+		units := NewMatrix(3*len(group), s.Dim())
+		first := len(answers)
+		var skip [][]int // of the questions whose words have vectors
+		for _, words := range group {
+			of := Matrix{Data: units.Data[3*len(skip)*units.Stride:], Rows: 3, Cols: units.Cols, Stride: units.Stride}
+			known, err := s.unitsOf(of, words, candidates)
 			if err := s.Err(); err != nil {
 				return nil, err
 			}
-			if answers[i].Err = err; err == nil {
-				asked = append(asked, i)
+			if answers = append(answers, Answer{Err: err}); err == nil {
 				skip = append(skip, known)
 			}
 		}
-		units.Rows = 3 * len(asked)
+		units.Rows = 3 * len(skip)
 		found, err := candidates.solve(ctx, units, skip, o)
 		if err != nil {
 			return nil, err
 		}
-		for i, question := range asked {
-			answers[question].Neighbors = found[i]
+		for i := range answers[first:] {
+			if a := &answers[first+i]; a.Err == nil {
+				a.Neighbors, found = found[0], found[1:]
+			}
 		}
 	}
 	return answers, nil
@@ -136,12 +137,12 @@ func (s *Set) unitsOf(units Matrix, words [3]string, candidates *Set) (known []i
 func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOptions) ([][]Neighbor, error) {
 	n := len(skip)
 	if o.Method == CosMul || o.Method == PairDirection {
-		of := search{units: units, score: products, kept: make([]selection, n)}
+		of := search{units: units, score: products}
 		if o.Method == PairDirection {
 			of.score = directions(units)
 		}
-		for q := range of.kept {
-			of.kept[q] = selection{k: o.K, first: o.First, skip: skip[q]}
+		for _, ids := range skip {
+			of.kept = append(of.kept, s.selection(o.K, o.First, ids))
 		}
 		return s.search(ctx, of)
 	}

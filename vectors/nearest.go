@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"runtime"
 	"slices"
@@ -47,15 +46,13 @@ func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, erro
 		k = max(k, min(q.K, s.Len()))
 	}
 	found := make([][]Neighbor, 0, len(queries))
-	for first, n := range passes(len(queries), 1, k) {
-		of := search{units: NewMatrix(n, s.Dim()), score: cosines, kept: make([]selection, n)}
-		for i, q := range queries[first : first+n] {
-			of.kept[i] = selection{skip: q.Skip, first: q.First}
-			// A query without direction stays all zeros and keeps no words: every word would be equally near
-			// to it.
-			if Unit(of.units.Row(i), q.Vector) {
-				of.kept[i].k = max(0, min(q.K, s.Len()))
+	for group := range slices.Chunk(queries, inPass(1, k)) {
+		of := search{units: NewMatrix(len(group), s.Dim()), score: cosines}
+		for i, q := range group {
+			if !Unit(of.units.Row(i), q.Vector) {
+				q.K = 0 // every word is equally near to a query without direction
 			}
+			of.kept = append(of.kept, s.selection(q.K, q.First, q.Skip))
 		}
 		all, err := s.search(ctx, of)
 		if err != nil {
@@ -98,18 +95,8 @@ const (
 	searchKept = 1 << 20
 )
 
-// passes divides queries into groups that share a pass over the rows. Each query has so many unit vectors and
-// keeps k words. It yields the first query and the size of each group.
-func passes(queries, units, k int) iter.Seq2[int, int] {
-	most := max(1, min(searchUnits/units, searchKept/max(k, 1)))
-	return func(yield func(first, n int) bool) {
-		for first := 0; first < queries; first += most {
-			if !yield(first, min(most, queries-first)) {
-				return
-			}
-		}
-	}
-}
+// inPass returns how many queries share a pass over the rows. Each has so many unit vectors and keeps k words.
+func inPass(units, k int) int { return max(1, min(searchUnits/units, searchKept/max(k, 1))) }
 
 // A search finds the words that score best for each of some queries.
 type search struct {
@@ -117,17 +104,6 @@ type search struct {
 	kept  []selection // what to select for each query
 	// scores the words of a block, for each selection of a worker; a selection belongs to a query
 	score func(to []selection, b block)
-}
-
-// last returns how many of the first n words any query allows.
-func (of search) last(n int) (last int) {
-	for _, sel := range of.kept {
-		if sel.first <= 0 {
-			return n
-		}
-		last = max(last, sel.first)
-	}
-	return min(last, n)
 }
 
 // A block holds the dot products of consecutive words' rows with all unit vectors of a search.
@@ -161,17 +137,14 @@ func (s *Set) search(ctx context.Context, of search) (found [][]Neighbor, err er
 
 // searchers returns each worker's selections, one a query. A worker takes its blocks in rising order.
 func (s *Set) searchers(ctx context.Context, of search) [][]selection {
-	last := of.last(s.Len())
+	last := 0 // the number of words that any query allows
+	for _, sel := range of.kept {
+		last = max(last, sel.first)
+	}
 	blocks := (last + searchRows - 1) / searchRows
 	workers := make([][]selection, max(1, min(runtime.GOMAXPROCS(0), blocks)))
 	for w := range workers {
 		workers[w] = slices.Clone(of.kept)
-		for q := range workers[w] {
-			workers[w][q].floor = float32(math.Inf(-1))
-			if of.kept[q].k == 0 {
-				workers[w][q].floor = float32(math.Inf(1))
-			}
-		}
 	}
 	rows, inverse := s.Directions()
 	if s.Err() != nil {
@@ -205,9 +178,21 @@ func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 type selection struct {
 	k     int
 	skip  []int
-	first int     // allows only the first words; 0 allows all
+	first int     // allows only the first words
 	floor float32 // only a larger score can still be among the best
 	found []scored
+}
+
+// selection returns a selection of k of the first words; first is 0 for all.
+func (s *Set) selection(k, first int, skip []int) selection {
+	sel := selection{k: max(0, min(k, s.Len())), skip: skip, first: s.Len(), floor: float32(math.Inf(-1))}
+	if first > 0 {
+		sel.first = min(first, s.Len())
+	}
+	if sel.k == 0 {
+		sel.floor = float32(math.Inf(1))
+	}
+	return sel
 }
 
 type scored struct {
@@ -217,9 +202,6 @@ type scored struct {
 
 // allowed returns the factors of the words of a block that the selection allows.
 func (sel *selection) allowed(b block) []float32 {
-	if sel.first <= 0 {
-		return b.inverse
-	}
 	return b.inverse[:max(0, min(len(b.inverse), sel.first-b.first))]
 }
 
