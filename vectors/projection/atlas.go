@@ -28,15 +28,12 @@ type Options struct {
 	// UMAP are the settings of MethodUMAP. With any method, its Neighbors, Seed and Threads are also the
 	// settings of the graph in which clusters are found. UMAP.Progress is not used.
 	UMAP UMAPOptions
-	// Unit is PCAOptions.Unit.
-	Unit bool
+	Unit bool // see PCAOptions
 	// Clusters asks for clusters. MethodPCA has to make a graph for them, unless the cache has the clusters
 	// of a UMAP map. MethodUMAP always finds clusters, because its graph is there already.
 	Clusters bool
-	// Cache stores maps; nil stores nothing.
-	Cache *Cache
-	// Progress, if not nil, is called with the progress of the computation.
-	Progress Progress
+	Cache    *Cache   // stores maps; nil stores nothing
+	Progress Progress // may be nil
 }
 
 // Validate reports invalid settings.
@@ -61,9 +58,8 @@ type Atlas struct {
 type Origin struct {
 	// Path is the file that the atlas was read from or written to; empty without a cache, or if the file
 	// could not be written.
-	Path string
-	// Reused says that the atlas was read from the cache.
-	Reused bool
+	Path   string
+	Reused bool // the atlas was read from the cache
 	// Reason says why the atlas was not read, for example "there is no map yet" or "FILE is damaged: …";
 	// empty if it was read.
 	Reason string
@@ -77,6 +73,9 @@ const atlasResolution = 2
 
 const trustSample = 2000
 
+// soon and nearly are shares of the work: a map in the cache is found, and points have their places.
+const soon, nearly = 0.01, 0.9
+
 // Make returns the map of a set with its clusters and its trustworthiness. It reads the map from the cache if
 // the cache has this map of the same vectors; otherwise it computes the map and writes it to the cache. If
 // the cache cannot be read or written, Origin says so, and Make succeeds.
@@ -84,12 +83,11 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 	if err := cmp.Or(o.Validate(), s.CheckSizes()); err != nil {
 		return nil, Origin{}, err
 	}
-	report := &reporter{progress: o.Progress}
 	if o.Cache == nil {
-		a, err := chart(ctx, s, o, nil, report)
+		a, err := chart(ctx, s, o, nil)
 		return a, Origin{Reason: "no cache is used"}, err
 	}
-	report.stage("looking for a map that was made before", 0.01)
+	o.Progress.stage("looking for a map that was made before", 0, soon)
 	sum, err := checksum(ctx, s)
 	if err != nil {
 		return nil, Origin{}, err
@@ -97,7 +95,7 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 	want := keyOf(s, o, sum)
 	a, origin := o.Cache.read(want)
 	if a != nil && (a.Clusters != nil || !o.Clusters) {
-		report.stage("read", 1)(1)
+		o.Progress.stage("read", soon, 1)(1)
 		return a, origin, nil
 	}
 	if a != nil {
@@ -111,7 +109,7 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 			clusters = made.Clusters
 		}
 	}
-	if a, err = chart(ctx, s, o, clusters, report); err != nil {
+	if a, err = chart(ctx, s, o, clusters); err != nil {
 		return nil, origin, err
 	}
 	origin.Path, origin.Unsaved = o.Cache.write(want, a)
@@ -119,34 +117,41 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 }
 
 // chart computes an atlas. It uses the given clusters unless they are nil.
-func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, report *reporter) (_ *Atlas, err error) {
+func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters) (_ *Atlas, err error) {
 	var m *Map
-	end := 0.9
+	done := soon
 	if o.Method == MethodUMAP || o.Clusters && clusters == nil {
-		share := 0.45
-		if o.Method != MethodUMAP {
-			share = 0.75
+		end := 0.75
+		if o.Method == MethodUMAP {
+			end = 0.45
 		}
-		g, err := newGraph(ctx, s, o.UMAP, report, share)
+		u := o.UMAP
+		u.Progress = o.Progress.part(done, end)
+		g, err := NewGraph(ctx, s, u)
 		if err != nil {
 			return nil, err
 		}
-		if clusters, err = g.clusters(ctx, ClusterOptions{Resolution: atlasResolution}, report.stage("clusters", report.done+0.03)); err != nil {
+		done = end + 0.03
+		g.options.Progress = o.Progress.part(end, done)
+		if clusters, err = g.Clusters(ctx, ClusterOptions{Resolution: atlasResolution}); err != nil {
 			return nil, err
 		}
+		g.options.Progress = o.Progress.part(done, nearly)
 		if o.Method == MethodUMAP {
-			if m, err = g.layout(ctx, report, end); err != nil {
+			if m, err = g.Layout(ctx); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if m == nil {
-		if m, err = pca(ctx, s, o.Unit, report, end); err != nil {
+		if m, err = PCA(ctx, s, PCAOptions{o.Unit, o.Progress.part(done, nearly)}); err != nil {
 			return nil, err
 		}
 	}
 	a := &Atlas{Map: *m, Clusters: clusters}
-	a.Trust, err = trust(ctx, s, m.Points, TrustworthinessOptions{Sample: trustSample, Seed: o.UMAP.Seed, Threads: o.UMAP.Threads}, report)
+	a.Trust, err = Trustworthiness(ctx, s, m.Points, TrustworthinessOptions{
+		Sample: trustSample, Seed: o.UMAP.Seed, Threads: o.UMAP.Threads, Progress: o.Progress.part(nearly, 1),
+	})
 	if err != nil && !errors.Is(err, errFewWords) {
 		return nil, err
 	}
@@ -169,10 +174,8 @@ const (
 // they are in the folder w2v/maps of the user's cache folder (os.UserCacheDir), which keeps the 32 newest. A
 // map takes 12 bytes a word. Any of the files may be deleted.
 type Cache struct {
-	// Model is the path of the model's file or folder.
-	Model string
-	// Folder, if not empty, replaces both folders.
-	Folder string
+	Model  string // path of the model's file or folder
+	Folder string // replaces both folders, if not empty
 }
 
 // paths returns the paths where a map may be, the preferred path first.

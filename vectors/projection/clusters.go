@@ -41,15 +41,11 @@ type Clusters struct {
 // give: Leiden's algorithm (Traag, Waltman and van Eck 2019) with modularity. Clusters do not depend on the
 // layout. The seed is that of the graph.
 func (g *Graph) Clusters(ctx context.Context, o ClusterOptions) (*Clusters, error) {
-	return g.clusters(ctx, o, (&reporter{progress: g.options.Progress}).stage("clusters", 1))
-}
-
-func (g *Graph) clusters(ctx context.Context, o ClusterOptions, step func(done float64)) (*Clusters, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	net := newNetwork(g.fuzzy)
-	of, err := leiden(ctx, net, cmp.Or(o.Resolution, 1), g.options.Seed, step)
+	of, err := leiden(ctx, net, cmp.Or(o.Resolution, 1), g.options.Seed, g.options.Progress.stage("clusters", 0, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -173,27 +173,28 @@ func each(ctx context.Context, threads, n, size int, step func(done float64), wo
 	return ctx.Err()
 }
 
-// A reporter calls a Progress for the stages of a computation, whose shares are known approximately.
-type reporter struct {
-	progress Progress
-	done     float64
-}
-
-// stage starts the next stage, which ends at that share of the whole, and returns its progress function.
-func (r *reporter) stage(name string, end float64) func(done float64) {
-	begin := r.done
-	r.done = end
-	if r.progress == nil {
+// stage reports the start of a stage, which goes from one share of the whole to another, and returns the
+// function that reports how much of the stage is done.
+func (p Progress) stage(name string, from, to float64) func(done float64) {
+	if p == nil {
 		return func(float64) {}
 	}
-	last := begin
-	r.progress(name, begin)
+	last := from
+	p(name, from)
 	return func(done float64) {
-		if now := begin + (end-begin)*min(1, done); now > last {
+		if now := from + (to-from)*min(1, done); now > last {
 			last = now
-			r.progress(name, now)
+			p(name, now)
 		}
 	}
+}
+
+// part returns a Progress for a part of the whole, from one share to another.
+func (p Progress) part(from, to float64) Progress {
+	if p == nil {
+		return nil
+	}
+	return func(stage string, done float64) { p(stage, from+(to-from)*done) }
 }
 
 // mix returns 64 pseudo-random bits from three numbers: SplitMix64's finaliser (Steele, Lea and Flood 2014).

@@ -40,9 +40,8 @@ func (n near) cut(k int) near {
 const exactWords = 32_768
 
 // nearest finds the neighbours of all rows. Each row gets as many as the options say, without itself.
-func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, report *reporter, end float64) (near, error) {
+func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(done float64)) (near, error) {
 	k := min(o.Neighbors, rows.Rows) - 1
-	step := report.stage("nearest neighbours", end)
 	if rows.Rows <= exactWords {
 		return exactNear(ctx, rows, k, o.Threads, step)
 	}

@@ -29,11 +29,6 @@ type PCAOptions struct {
 // float64 (Pearson, "On Lines and Planes of Closest Fit to Systems of Points in Space", 1901). In one
 // dimension, Y is 0.
 func PCA(ctx context.Context, s *vectors.Set, o PCAOptions) (*Map, error) {
-	return pca(ctx, s, o.Unit, &reporter{progress: o.Progress}, 1)
-}
-
-// pca is PCA as one stage of a larger computation, which ends at that share of the whole.
-func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, end float64) (*Map, error) {
 	if err := cmp.Or(s.CheckSizes(), affords(pcaBytes(s.Len(), s.Dim()), "principal components")); err != nil {
 		return nil, err
 	}
@@ -41,15 +36,15 @@ func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, en
 		copy(row, v)
 		return vectors.Finite(v)
 	}
-	if ofUnits {
+	if o.Unit {
 		keep = vectors.Unit
 	}
-	report.stage("reading vectors", report.done+0.3*(end-report.done))
+	o.Progress.stage("reading vectors", 0, 0.3)
 	t, err := readRows(ctx, s, keep)
 	if err != nil {
 		return nil, err
 	}
-	placed, explained, err := principal(ctx, t.rows, report.stage("principal components", end))
+	placed, explained, err := principal(ctx, t.rows, o.Progress.stage("principal components", 0.3, 1))
 	if err != nil {
 		return nil, err
 	}

@@ -19,16 +19,15 @@ type TrustworthinessOptions struct {
 	// Neighbors is the number k of nearest points of a word that are checked, less than half of the words; 0
 	// means 15, or as many as are possible.
 	Neighbors int
-	// Sample is the number of words that are checked, drawn at random, each against all other words; 0 checks
-	// all.
-	Sample int
-	// Seed is the seed of the sample.
-	Seed uint64
-	// Threads is how many goroutines compute; 0 for GOMAXPROCS.
-	Threads int
-	// Progress, if not nil, is called with the progress of the computation.
-	Progress Progress
+	// Sample is the number of words that are checked, drawn at random by Seed, each against all other words; 0
+	// checks all.
+	Sample   int
+	Seed     uint64
+	Threads  int      // goroutines; 0 means GOMAXPROCS
+	Progress Progress // may be nil
 }
+
+var errFewWords = errors.New("projection: trustworthiness needs three words or more with vectors that have a direction")
 
 // A Trust says how reliable the neighbours on a map are.
 type Trust struct {
@@ -58,14 +57,7 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 	if err := affords(float64(s.Len())*(4*float64(s.Dim()+15)+8), "trustworthiness"); err != nil {
 		return Trust{}, err
 	}
-	return trust(ctx, s, points, o, &reporter{progress: o.Progress})
-}
-
-var errFewWords = errors.New("projection: trustworthiness needs three words or more with vectors that have a direction")
-
-// trust is Trustworthiness of a set and points that fit together.
-func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOptions, report *reporter) (Trust, error) {
-	step := report.stage("trustworthiness", 1)
+	step := o.Progress.stage("trustworthiness", 0, 1)
 	var inverse []float64
 	t, err := readRows(ctx, s, func(row, v []float32) bool {
 		length := scaled(row, v)
@@ -77,9 +69,9 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 	if err != nil && !errors.Is(err, errNoWords) {
 		return Trust{}, err
 	}
-	points := make([]Point, len(t.ids))
+	placed := make([]Point, len(t.ids))
 	for i, id := range t.ids {
-		points[i] = all[id]
+		placed[i] = points[id]
 	}
 	n, k := t.rows.Rows, o.Neighbors
 	if n < 3 {
@@ -102,7 +94,7 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 	threads := cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
 	judges := make([]*judge, threads)
 	for w := range judges {
-		j := &judge{rows: t.rows, inverse: inverse, points: points, k: k, queries: vectors.NewMatrix(judged, t.rows.Cols), products: make([]float32, judged*judgedRows)}
+		j := &judge{rows: t.rows, inverse: inverse, points: placed, k: k, queries: vectors.NewMatrix(judged, t.rows.Cols), products: make([]float32, judged*judgedRows)}
 		for q := range j.words {
 			j.words[q].above = make([]int, k+1)
 		}

@@ -27,12 +27,9 @@ type UMAPOptions struct {
 	// Negatives is the number of random words that a word is pushed away from each time that it is pulled to
 	// a neighbour: up to 50; 0 means 5.
 	Negatives int
-	// Seed is the seed of all random numbers.
-	Seed uint64
-	// Threads is the number of goroutines; 0 means GOMAXPROCS. The result does not depend on it.
-	Threads int
-	// Progress, if not nil, is called with the progress of the computation.
-	Progress Progress
+	Seed      uint64
+	Threads   int      // goroutines; 0 means GOMAXPROCS. The result does not depend on it
+	Progress  Progress // may be nil
 }
 
 const (
@@ -77,12 +74,14 @@ func (o UMAPOptions) resolved(n int) UMAPOptions {
 // UMAP places words so that words whose vectors are near by cosine are near each other: it lays out the Graph
 // of their nearest neighbours. Words whose vectors have no direction are put aside.
 func UMAP(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Map, error) {
-	report := &reporter{progress: o.Progress}
-	g, err := newGraph(ctx, s, o, report, 0.6)
+	progress := o.Progress
+	o.Progress = progress.part(0, 0.6)
+	g, err := NewGraph(ctx, s, o)
 	if err != nil {
 		return nil, err
 	}
-	return g.layout(ctx, report, 1)
+	g.options.Progress = progress.part(0.6, 1)
+	return g.Layout(ctx)
 }
 
 // A Graph joins each word of a set with its nearest neighbours. The weight of an edge, above 0 and at most 1,
@@ -98,7 +97,25 @@ type Graph struct {
 
 // NewGraph returns the graph of a set. The options MinDist, Epochs and Negatives apply to Layout.
 func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error) {
-	return newGraph(ctx, s, o, &reporter{progress: o.Progress}, 1)
+	if err := cmp.Or(o.Validate(), s.CheckSizes()); err != nil {
+		return nil, err
+	}
+	o = o.resolved(s.Len())
+	if err := affords(umapBytes(s.Len(), s.Dim(), o), fmt.Sprintf("a map of %d words", s.Len())); err != nil {
+		return nil, err
+	}
+	g := &Graph{options: o, words: s.Len()}
+	o.Progress.stage("reading vectors", 0, 0.02)
+	var err error
+	if g.table, err = readRows(ctx, s, vectors.Unit); err != nil {
+		return nil, err
+	}
+	near, err := nearest(ctx, g.table.rows, o, o.Progress.stage("nearest neighbours", 0.02, 1))
+	if err != nil {
+		return nil, err
+	}
+	g.fuzzy, err = union(ctx, near, o.Threads)
+	return g, err
 }
 
 // Edges yields each edge once with its weight, sorted by the ids of its words, the lower id first.
@@ -113,32 +130,6 @@ func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
 			}
 		}
 	}
-}
-
-// newGraph makes the graph as one stage of a larger computation, which ends at that share of the whole.
-func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *reporter, end float64) (*Graph, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	if err := s.CheckSizes(); err != nil {
-		return nil, err
-	}
-	o = o.resolved(s.Len())
-	if err := affords(umapBytes(s.Len(), s.Dim(), o), fmt.Sprintf("a map of %d words", s.Len())); err != nil {
-		return nil, err
-	}
-	g := &Graph{options: o, words: s.Len()}
-	report.stage("reading vectors", 0.02*end)
-	var err error
-	if g.table, err = readRows(ctx, s, vectors.Unit); err != nil {
-		return nil, err
-	}
-	near, err := nearest(ctx, g.table.rows, o, report, end)
-	if err != nil {
-		return nil, err
-	}
-	g.fuzzy, err = union(ctx, near, o.Threads)
-	return g, err
 }
 
 // umapBytes estimates the memory of UMAP: the vectors; the lists of neighbours twice, each entry with its
@@ -158,13 +149,8 @@ func umapBytes(n, dim int, o UMAPOptions) float64 {
 // which keeps neighbours better. Second, words move in blocks: the words of a block see the current points of
 // other blocks, and each other's points from before the block. So cores need not wait for each other.
 func (g *Graph) Layout(ctx context.Context) (*Map, error) {
-	return g.layout(ctx, &reporter{progress: g.options.Progress}, 1)
-}
-
-// layout is Layout as one stage of a larger computation, which ends at that share of the whole.
-func (g *Graph) layout(ctx context.Context, report *reporter, end float64) (*Map, error) {
 	o := g.options
-	placed, _, err := principal(ctx, g.table.rows, report.stage("first positions", report.done+0.05*(end-report.done)))
+	placed, _, err := principal(ctx, g.table.rows, o.Progress.stage("first positions", 0, 0.05))
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +159,7 @@ func (g *Graph) layout(ctx context.Context, report *reporter, end float64) (*Map
 		return nil, err
 	}
 	stretch(placed, o.Seed)
-	if err := layout(ctx, placed, g.fuzzy, curve, o, report.stage("layout", end)); err != nil {
+	if err := layout(ctx, placed, g.fuzzy, curve, o, o.Progress.stage("layout", 0.05, 1)); err != nil {
 		return nil, err
 	}
 	m := &Map{Method: MethodUMAP}
