@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/pq"
@@ -42,71 +44,68 @@ func Variants() map[string]*vectors.Set {
 		return filled(rows, cols, func() float32 { return float32(r.NormFloat64()) })
 	}
 	words := []string{"the", "cat", "sat", "on", "mat", "日本語", "a", "</s>"}
-	fasttext, floret := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, subword.Floret{MinN: 2, MaxN: 3, Buckets: 40, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
-	hash := subword.Hash{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Importances: 50}
-	appended, whole := hash, hash
-	appended.AppendWeights = true
-	whole.MinN, whole.MaxN = 0, 0
-	set := func(change func(p *vectors.Parts)) *vectors.Set {
+	sets := map[string]*vectors.Set{}
+	for _, name := range []string{
+		"plain", "cbow", "cbow, n-grams", "cbow, tree", "cbow, hash", "cbow, appended", "cbow, rank", "floret", "floret, rank",
+		"hash", "hash, words alone", "hash, rank", "hash, appended", "rank", "rank, n-grams", "tied", "tied, cbow",
+		"structured", "structured, rank", "tree", "tree, hash", "tree, floret",
+	} {
+		is := func(part string) bool { return slices.Contains(strings.Split(name, ", "), part) }
 		p := vectors.Parts{Words: vectors.NewWords(words...), Output: matrix(len(words), dim), Training: vectors.NewTraining("arch", "skipgram", "window", window)}
 		for id := range words {
 			p.Counts = append(p.Counts, uint64(900/(id+1)))
 		}
-		change(&p)
-		return New(p)
+		rows, cols := len(words), dim
+		if is("rank") {
+			cols = 3
+		}
+		switch {
+		case is("floret"):
+			p.Subword = subword.Floret{MinN: 2, MaxN: 3, Buckets: 40, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
+		case is("n-grams"), name == "cbow, rank", name == "structured, rank":
+			p.Subword = subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
+		case is("hash"), is("appended"):
+			h := subword.Hash{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Importances: 50, AppendWeights: is("appended")}
+			if is("words alone") {
+				h.MinN, h.MaxN = 0, 0
+			}
+			p.Subword, rows = h, h.Rows()
+			p.Put(vectors.MatrixImportance, matrix(h.Importances, h.Hashes))
+		}
+		if _, hashed := p.Subword.(subword.Hash); p.Subword != nil && !hashed {
+			table := rowtable.New(words, p.Subword, rowtable.Options{})
+			p.WordRows, p.BucketRows, rows = table.WordRow, table.BucketRow, table.Rows()
+		}
+		switch {
+		case is("rank"):
+			p.Input = vectors.Product(matrix(rows, cols), matrix(cols, dim))
+		case is("appended"):
+			p.Input = matrix(rows, dim-2)
+		default:
+			p.Input = matrix(rows, dim)
+		}
+		if is("cbow") {
+			p.Training.Set("arch", "cbow")
+			p.Training.Set("word_ngrams", 3)
+			p.Put(vectors.MatrixPositionWeights, matrix(2*window, cols))
+			p.Put(vectors.MatrixWordNgrams, matrix(25, cols))
+		}
+		switch {
+		case is("structured"): // the matrices make the output
+			p.Training.Set("arch", "structured")
+			p.Put(vectors.MatrixPositionOutput, matrix(2*window*len(words), dim))
+			p.Output = vectors.Matrix{}
+		case is("tree"):
+			p.Training.Set("loss", "hs")
+			p.Output = vectors.Matrix{}
+			p.Put(vectors.MatrixNodes, matrix(len(words)-1, dim))
+		case is("tied"):
+			p.Training.Set("tied", true)
+			p.Output = p.Input
+		}
+		sets[name] = New(p)
 	}
-	plain := func(p *vectors.Parts, cols int) { p.Input = matrix(len(words), cols) }
-	tables := func(p *vectors.Parts, sub subword.Indexer, cols int) {
-		table := rowtable.New(words, sub, rowtable.Options{})
-		p.Subword, p.WordRows, p.BucketRows = sub, table.WordRow, table.BucketRow
-		p.Input = matrix(table.Rows(), cols)
-	}
-	hashed := func(p *vectors.Parts, h subword.Hash, cols int) {
-		p.Subword, p.Input = h, matrix(h.Rows(), cols)
-		p.Put(vectors.MatrixImportance, matrix(h.Importances, h.Hashes))
-	}
-	ranked := func(p *vectors.Parts) { p.Input = vectors.Product(p.Input, matrix(p.Input.Cols, dim)) }
-	cbow := func(p *vectors.Parts, cols int) {
-		p.Training.Set("arch", "cbow")
-		p.Training.Set("word_ngrams", 3)
-		p.Put(vectors.MatrixPositionWeights, matrix(2*window, cols))
-		p.Put(vectors.MatrixWordNgrams, matrix(25, cols))
-	}
-	structured := func(p *vectors.Parts) {
-		p.Training.Set("arch", "structured")
-		positions := matrix(2*window*len(words), dim)
-		p.Put(vectors.MatrixPositionOutput, positions)
-		p.Output = vectors.Matrix{} // the matrices make the output
-	}
-	tree := func(p *vectors.Parts) {
-		p.Training.Set("loss", "hs")
-		p.Output = vectors.Matrix{}
-		p.Put(vectors.MatrixNodes, matrix(len(words)-1, dim))
-	}
-	return map[string]*vectors.Set{
-		"plain":             set(func(p *vectors.Parts) { plain(p, dim) }),
-		"cbow":              set(func(p *vectors.Parts) { plain(p, dim); cbow(p, dim) }),
-		"cbow, n-grams":     set(func(p *vectors.Parts) { tables(p, fasttext, dim); cbow(p, dim) }),
-		"cbow, tree":        set(func(p *vectors.Parts) { plain(p, dim); cbow(p, dim); tree(p) }),
-		"cbow, hash":        set(func(p *vectors.Parts) { hashed(p, hash, dim); cbow(p, dim) }),
-		"cbow, appended":    set(func(p *vectors.Parts) { hashed(p, appended, dim-2); cbow(p, dim) }),
-		"cbow, rank":        set(func(p *vectors.Parts) { tables(p, fasttext, 3); ranked(p); cbow(p, 3) }),
-		"floret":            set(func(p *vectors.Parts) { tables(p, floret, dim) }),
-		"floret, rank":      set(func(p *vectors.Parts) { tables(p, floret, 3); ranked(p) }),
-		"hash":              set(func(p *vectors.Parts) { hashed(p, hash, dim) }),
-		"hash, words alone": set(func(p *vectors.Parts) { hashed(p, whole, dim) }),
-		"hash, rank":        set(func(p *vectors.Parts) { hashed(p, hash, 3); ranked(p) }),
-		"hash, appended":    set(func(p *vectors.Parts) { hashed(p, appended, dim-2) }),
-		"rank":              set(func(p *vectors.Parts) { plain(p, 3); ranked(p) }),
-		"rank, n-grams":     set(func(p *vectors.Parts) { tables(p, fasttext, 3); ranked(p) }),
-		"tied":              set(func(p *vectors.Parts) { plain(p, dim); p.Training.Set("tied", true); p.Output = p.Input }),
-		"tied, cbow":        set(func(p *vectors.Parts) { plain(p, dim); cbow(p, dim); p.Training.Set("tied", true); p.Output = p.Input }),
-		"structured":        set(func(p *vectors.Parts) { plain(p, dim); structured(p) }),
-		"structured, rank":  set(func(p *vectors.Parts) { tables(p, fasttext, 3); ranked(p); structured(p) }),
-		"tree":              set(func(p *vectors.Parts) { plain(p, dim); tree(p) }),
-		"tree, hash":        set(func(p *vectors.Parts) { hashed(p, hash, dim); tree(p) }),
-		"tree, floret":      set(func(p *vectors.Parts) { tables(p, floret, dim); tree(p) }),
-	}
+	return sets
 }
 
 // Shared returns a set whose words and buckets share rows.
@@ -143,42 +142,42 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hashed := subword.Finalfusion{MinN: 3, MaxN: 4, Exponent: 2}
 	book := pq.Codebook{Dim: 6, Part: 2, Size: 3, Centroids: numbers(18)}
 	codes := make([]byte, 3*(n+4))
 	for i := range codes {
 		codes[i] = byte(random.IntN(3))
 	}
-	codedRows := func(q coded.Quantised) vectors.Matrix {
-		q.Book, q.Codes = book, codes
-		return vectors.Stored(n+4, 6, &q)
+	codedRows := func(rows int, q coded.Quantised) vectors.Matrix {
+		q.Book, q.Codes = book, codes[:3*rows]
+		return vectors.Stored(rows, 6, &q)
 	}
-	whole := subword.Whole
-	return map[string]*vectors.Set{
-		"words": New(vectors.Parts{Words: words, Input: matrix(n)}),
-		"mean":  New(vectors.Parts{Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}}),
-		"whole": New(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: whole}),
-		"shared": New(vectors.Parts{
-			Words: words, Input: matrix(5), Subword: hashed,
-			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
+	hashed, ngrams := subword.Finalfusion{MinN: 3, MaxN: 4, Exponent: 2}, subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}
+	wordRows, bucketRows := []uint32{0, 1, 2, 0, 1, 2}, []int32{3, -1, 4, 3}
+	unequal := coded.Quantised{Book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, Codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4}}
+	sets := map[string]*vectors.Set{}
+	for name, p := range map[string]vectors.Parts{
+		"words": {Input: matrix(n)},
+		"mean":  {Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}},
+		"whole": {Input: matrix(n + 7), Subword: ngrams, Composition: subword.Whole},
+		"shared": {
+			Input: matrix(5), Subword: hashed, WordRows: wordRows, BucketRows: bucketRows,
 			Training: vectors.NewTraining("arch", "cbow", "sample", 1e-7, "seed", uint64(math.MaxUint64), "lowercase", true, "tokenizer", "\"<é"),
-		}),
-		"pieces":         New(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
-		"explicit":       New(vectors.Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
-		"no n-grams":     New(vectors.Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
-		"floret":         New(vectors.Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}}),
-		"codes":          New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: whole}),
-		"codes, rotated": New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: whole}),
-		"codes, mean":    New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed}),
-		"codes, shared": New(vectors.Parts{
-			Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: whole,
-			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
-		}),
-		"codes, unequal parts": New(vectors.Parts{Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{
-			Book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, Codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4},
-		})}),
-		"codes, no subwords": New(vectors.Parts{Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)})}),
+		},
+		"pieces":               {Input: matrix(7), Subword: ngrams, Composition: subword.Pieces},
+		"explicit":             {Input: matrix(n + 3), Subword: explicit},
+		"no n-grams":           {Input: matrix(n), Subword: subword.FastText{}},
+		"floret":               {Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}},
+		"codes":                {Input: codedRows(n+4, coded.Quantised{}), Subword: hashed, Composition: subword.Whole},
+		"codes, rotated":       {Input: codedRows(n+4, coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: subword.Whole},
+		"codes, mean":          {Input: codedRows(n+4, coded.Quantised{}), Subword: hashed},
+		"codes, shared":        {Input: codedRows(n, coded.Quantised{Norms: numbers(n)}), Subword: hashed, Composition: subword.Whole, WordRows: wordRows, BucketRows: bucketRows},
+		"codes, unequal parts": {Input: vectors.Stored(n, 6, &unequal)},
+		"codes, no subwords":   {Input: codedRows(n, coded.Quantised{Norms: numbers(n)})},
+	} {
+		p.Words = words
+		sets[name] = New(p)
 	}
+	return sets
 }
 
 // Table returns a set that is a table of n-grams without words.
@@ -212,9 +211,6 @@ func Quantizable(n, buckets, dim int) *vectors.Set {
 // shares no code with package vectors. A word without a vector has no numbers.
 func Definition(s *vectors.Set, word string) []float64 {
 	rows, projection, factored := s.Input().Factors()
-	if !factored {
-		rows = s.Input()
-	}
 	id, known := s.ID(word)
 	sum, n := make([]float64, rows.Cols), 0
 	add := func(row []float32, weight float64) {
@@ -225,33 +221,29 @@ func Definition(s *vectors.Set, word string) []float64 {
 	var appended []float64
 	switch sub := s.Subword().(type) {
 	case subword.Hash:
-		pieces, importances, hashes := sub.Append(nil, word), sub.AppendImportances(nil, word), sub.Hashes
+		pieces, importances := sub.Append(nil, word), sub.AppendImportances(nil, word)
 		if sub.AppendWeights {
-			appended = make([]float64, hashes)
+			appended = make([]float64, sub.Hashes)
 		}
 		for i, importance := range importances {
 			if i == 0 && !known && len(importances) > 1 {
 				continue
 			}
 			n++
-			for j := range hashes {
-				weight := float64(s.Matrix(vectors.MatrixImportance).Row(int(importance))[j])
-				add(rows.Row(int(pieces[i*hashes+j])), weight)
+			for j, weight := range s.Matrix(vectors.MatrixImportance).Row(int(importance)) {
+				add(rows.Row(int(pieces[i*sub.Hashes+j])), float64(weight))
 				if sub.AppendWeights {
-					appended[j] += weight
+					appended[j] += float64(weight)
 				}
 			}
 		}
-	case nil:
-		if !known {
-			return nil
-		}
-		add(rows.Row(s.OwnRow(id)), 1)
-		n++
 	default:
-		if known && s.OwnRows() && s.Composes() {
+		if known && s.OwnRows() && (sub == nil || s.Composes()) {
 			add(rows.Row(s.OwnRow(id)), 1)
 			n++
+		}
+		if sub == nil {
+			break
 		}
 		for _, bucket := range sub.Append(nil, word) {
 			n++
@@ -267,9 +259,7 @@ func Definition(s *vectors.Set, word string) []float64 {
 		all := sum
 		sum = make([]float64, projection.Cols)
 		for h, x := range all {
-			for k, y := range projection.Row(h) {
-				sum[k] += x * float64(y)
-			}
+			add(projection.Row(h), x)
 		}
 	}
 	sum = append(sum, appended...)

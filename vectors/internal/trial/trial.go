@@ -65,31 +65,21 @@ func Unknown() []string { return []string{"theatre", "matters", "日本", "x", "
 // SameSet fails the test unless both sets are equal bit for bit, with all NaNs equal to each other.
 func SameSet(t testing.TB, got, want *vectors.Set) {
 	t.Helper()
-	for _, c := range []struct {
-		what      string
-		got, want any
-	}{
-		{"words", got.Words().Strings(), want.Words().Strings()},
-		{"counts", got.Counts(), want.Counts()},
-		{"matrices", names(matrices(got)), names(matrices(want))},
-		{"word rows", got.WordRows(), want.WordRows()},
-		{"bucket rows", got.BucketRows(), want.BucketRows()},
-		{"subwords", got.Subword(), want.Subword()},
-	} {
-		if !reflect.DeepEqual(c.got, c.want) {
-			t.Fatalf("%s %.200v, want %.200v", c.what, c.got, c.want)
+	facts := func(s *vectors.Set) []any {
+		names := []string{}
+		for _, m := range matrices(s) {
+			names = append(names, m.Name)
+		}
+		return []any{s.Words().Strings(), s.Counts(), names, s.WordRows(), s.BucketRows(), s.Subword()}
+	}
+	for i, w := range facts(want) {
+		if g := facts(got)[i]; !reflect.DeepEqual(g, w) {
+			t.Fatalf("%s %.200v, want %.200v", []string{"words", "counts", "matrices", "word rows", "bucket rows", "subwords"}[i], g, w)
 		}
 	}
 	for i, m := range matrices(want) {
 		SameMatrix(t, m.Name, matrices(got)[i].Matrix, m.Matrix)
 	}
-}
-
-func names(matrices []vectors.NamedMatrix) (names []string) {
-	for _, m := range matrices {
-		names = append(names, m.Name)
-	}
-	return names
 }
 
 // SameMatrix fails the test unless both matrices are equal bit for bit.
