@@ -118,7 +118,6 @@ func (s *Set) Analogy(ctx context.Context, o AnalogyOptions, questions ...[3]str
 	return answers, nil
 }
 
-// unitsOf sets units to the directions of the words, and returns the ids of those among the candidates.
 func (s *Set) unitsOf(units Matrix, words [3]string, candidates *Set) (known []int, err error) {
 	for i, word := range words {
 		v := units.Row(i)

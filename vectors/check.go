@@ -152,7 +152,6 @@ func (s *Set) NotFiniteInput() (NotFinite, error) {
 	return s.notFinite(func(matrix string) bool { return matrix == MatrixInput })
 }
 
-// notFinite is NotFinite of the matrices whose names among accepts.
 func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 	if s.counted != nil {
 		return *s.counted, nil

@@ -51,7 +51,6 @@ func (c *composer) unknown(dst []float32, s *Set, word string) int {
 	return n
 }
 
-// untrained reports whether pieces have learned numbers, and all of c.weights[first:] are 0.
 func (c *composer) untrained(s *Set, first int) bool {
 	return s.Learned().Any() && !slices.ContainsFunc(c.weights[first:], func(x float32) bool { return x != 0 })
 }
@@ -357,7 +356,6 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	return used
 }
 
-// rowSpace returns the matrix whose rows are summed, and the projection of the sums, or nil.
 func (s *Set) rowSpace() (Matrix, *product) {
 	if p, ok := s.parts.Input.Storage.(*product); ok {
 		return p.rows, p
@@ -365,7 +363,6 @@ func (s *Set) rowSpace() (Matrix, *product) {
 	return s.parts.Input, nil
 }
 
-// add appends the rows and weights of a token's vector, and reports whether the token has a vector.
 func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	if s.parts.Subword == nil || known && !s.Composes() {
 		if !known {

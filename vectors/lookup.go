@@ -150,7 +150,6 @@ func (s *Set) nearest(all []suggestion, k int) []suggestion {
 	return all[:min(k, len(all))]
 }
 
-// nearSpelling measures the distance of words from one word.
 type nearSpelling struct {
 	word    []rune // in lower case
 	letters uint64 // see lettersOf
@@ -188,7 +187,6 @@ func appendLower(to []rune, word string) []rune {
 	return to
 }
 
-// lettersOf returns a set of the code points of a word, hashed to 64 bits.
 func lettersOf(word []rune) uint64 {
 	var letters uint64
 	for _, r := range word {
@@ -197,7 +195,6 @@ func lettersOf(word []rune) uint64 {
 	return letters
 }
 
-// distance returns the distance of a candidate from the word, and whether it is within the limit.
 func (n *nearSpelling) distance(candidate string) (int, bool) {
 	length := len(n.word)
 	if len(candidate) < length-n.limit || len(candidate) > (length+n.limit)*utf8.UTFMax {

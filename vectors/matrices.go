@@ -249,7 +249,6 @@ func (s *Set) checkMatrices() error {
 	return nil
 }
 
-// same reports whether two matrices in memory have the same numbers.
 func same(a, b Matrix) bool {
 	if &a.Data[0] == &b.Data[0] && a.Stride == b.Stride {
 		return true

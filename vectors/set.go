@@ -172,7 +172,6 @@ func (s *Set) usable() error {
 	return nil
 }
 
-// mustBeUsable panics with the error of usable, in methods that return no error.
 func (s *Set) mustBeUsable() {
 	if err := s.usable(); err != nil {
 		panic(err)

@@ -70,7 +70,6 @@ func (t *Training) set(name, value string) {
 	t.facts = all
 }
 
-// value returns the JSON of a value, or the empty string if it is unknown.
 func (t Training) value(name string) string {
 	for _, k := range t.facts {
 		if k.name == name {

@@ -80,7 +80,6 @@ func (e *CountsError) Error() string {
 	return fmt.Sprintf("align: a least count is asked for, and the %s set does not know how often words were seen", which)
 }
 
-// ranks returns the rank of each word by its count.
 func ranks(s *vectors.Set) []int {
 	rank := make([]int, s.Len())
 	for r, id := range s.ByFrequency() {

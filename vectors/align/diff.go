@@ -220,7 +220,6 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 	return nil
 }
 
-// least returns the n words, or all if n is 0, for which by is least.
 func least(words []Moved, n int, by func(Moved) float64) []Moved {
 	sorted := slices.Clone(words)
 	slices.SortStableFunc(sorted, func(x, y Moved) int { return cmp.Compare(by(x), by(y)) })
@@ -389,8 +388,6 @@ const (
 	bandWords = 20
 )
 
-// frequencyOrder returns the indexes of words, the most frequent first. It sorts by the smaller of a word's
-// two counts or, without counts, by the larger of its two ids.
 func frequencyOrder(old, new *vectors.Set, pairs []Pair, words []Moved) []int {
 	order := upTo(len(words))
 	known := old.Counts() != nil && new.Counts() != nil

@@ -88,7 +88,6 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 	return r, ctx.Err()
 }
 
-// prepare applies the options for a network that starts from the vectors.
 func (r *Result) prepare(o Options) (err error) {
 	if o.OneMatrix {
 		r.Set = transform.OneMatrix(r.Set)
@@ -106,7 +105,6 @@ func (r *Result) prepare(o Options) (err error) {
 	return nil
 }
 
-// leftOut records what of set is missing in the result or in its file.
 func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams bool, o Options) {
 	r.ByFormat = format.LeavesOut(r.Set, can.Format)
 	if set.Subword() != nil && r.Set.Subword() == nil {
@@ -184,7 +182,6 @@ func (r *Result) first(dim int, from format.Format) error {
 	return err
 }
 
-// compute applies the options that look at all vectors.
 func (r *Result) compute(ctx context.Context, o Options) error {
 	if o.Dim > 0 {
 		from := r.Set.Dim()
@@ -388,7 +385,6 @@ func (l *WordList) from(set *vectors.Set, plain bool) (*vectors.Set, Selected, e
 	return selected, done, nil
 }
 
-// inLowerCase counts the missing words whose lower-case form a lower-case model has.
 func inLowerCase(set *vectors.Set, missing []string) (n int) {
 	words, err := set.Lookup(vectors.CaseAuto)
 	if err != nil {
@@ -402,7 +398,6 @@ func inLowerCase(set *vectors.Set, missing []string) (n int) {
 	return n
 }
 
-// fill returns set with a row for every word of the list, if Missing asks for it.
 func (l *WordList) fill(set *vectors.Set) *vectors.Set {
 	if l == nil || !l.Aligned() {
 		return set

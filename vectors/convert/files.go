@@ -38,7 +38,6 @@ func File(ctx context.Context, in, out string, o Options) (*Result, error) {
 	})
 }
 
-// told calls f with a value; f may be nil.
 func told[T any](f func(T) error, value T) error {
 	if f == nil {
 		return nil

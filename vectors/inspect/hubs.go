@@ -80,7 +80,6 @@ func (h *Hubs) find(ctx context.Context, s *vectors.Set, o Options) error {
 	return nil
 }
 
-// sample returns all ids, or a random sample of as many as are to be queried.
 func sample(ids []int, o Options) []int {
 	if len(ids) <= o.Queries {
 		return ids

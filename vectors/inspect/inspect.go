@@ -47,7 +47,6 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// prepared returns the options with their defaults, or an error if s cannot be measured.
 func (o Options) prepared(s *vectors.Set) (Options, error) {
 	if err := o.Validate(); err != nil {
 		return o, err
@@ -102,7 +101,6 @@ func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
 // maxDim limits the time of principal components, which grows with its third power, to a quarter of an hour.
 const maxDim = 1 << 13
 
-// affords returns an error if s has too many dimensions, or needs more memory than the process can get.
 func affords(s *vectors.Set) error {
 	if s.Dim() > maxDim {
 		return fmt.Errorf("inspect: %d dimensions, at most %d can be measured: take the first ones, or principal components, before", s.Dim(), maxDim)
@@ -277,7 +275,6 @@ type piece struct {
 
 const maxLoad = 5
 
-// buckets measures the n-grams of s; nil if it has none.
 func buckets(ctx context.Context, s *vectors.Set, o Options) (*Buckets, error) {
 	if s.Subword() == nil {
 		return nil, nil

@@ -168,7 +168,6 @@ func (a *sums) covariance() covariance {
 	return of
 }
 
-// constant reports whether all vectors are equal, up to rounding.
 func (c covariance) constant() bool { return !(c.trace > 1e-12*c.lengths) }
 
 // eigenvalues returns all eigenvalues, the largest first. It overwrites the products.

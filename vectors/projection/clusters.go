@@ -247,7 +247,6 @@ func newNetwork(f fuzzy) network {
 	return g
 }
 
-// A partition assigns each node to a community, and has the total strength of each community.
 type partition struct {
 	of       []int32
 	strength []float64
@@ -255,7 +254,6 @@ type partition struct {
 
 func (g network) singletons() partition { return g.partitionOf(numbered[int32](g.len())) }
 
-// partitionOf returns the partition with these communities, numbered below the number of nodes.
 func (g network) partitionOf(of []int32) partition {
 	p := partition{of, make([]float64, g.len())}
 	for i, c := range of {
@@ -427,7 +425,6 @@ func (g network) refine(communities partition, resolution float64, r *rand.Rand)
 	return parts
 }
 
-// aggregate returns the network whose nodes are the parts.
 func (g network) aggregate(of []int32, n int) network {
 	starts, members := grouped(of, n)
 	to := network{starts: make([]int, 1, n+1), strength: make([]float64, n), total: g.total}

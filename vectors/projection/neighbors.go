@@ -346,7 +346,6 @@ func (s *searcher) neighbors(i int, n near, fresh []bool, b *back) {
 	}
 }
 
-// offer offers the candidates to the list of row i.
 func (s *searcher) offer(i int, list ranked) {
 	if len(s.products) < len(s.candidates) {
 		s.products = make([]float32, 2*len(s.candidates))

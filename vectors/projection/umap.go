@@ -372,7 +372,6 @@ func drawn(rate uint32, epoch int) bool {
 	return before+rate < before
 }
 
-// drawPool draws the random words for the negative samples of a block.
 func (m *mover) drawPool(epoch, block int) {
 	n := uint64(len(m.points))
 	for i := range m.pool {

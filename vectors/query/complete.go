@@ -184,7 +184,6 @@ func (f *Finder) compact(text string) vectors.Expression {
 	return terms
 }
 
-// term parses a piece: a word of the vocabulary, with or without a factor.
 func (f *Finder) term(piece string) (vectors.Term, bool) {
 	if piece != strings.Trim(piece, white) {
 		return vectors.Term{}, false

@@ -68,7 +68,6 @@ func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeO
 	return vectors.Stored(m.Rows, m.Cols, q), err
 }
 
-// trainQuantised returns a codebook for the rows of m, and a rotation for OPQ.
 func trainQuantised(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (*coded.Quantised, error) {
 	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
 	train.Step = opt.Computation.step(opt.training(m), 0, 1)
@@ -99,7 +98,6 @@ func trainQuantised(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Q
 	return q, err
 }
 
-// training names the computation before the rows of m are coded.
 func (o QuantizeOptions) training(m vectors.Matrix) string {
 	if o.Method == QuantizeOPQ {
 		return fmt.Sprintf("a rotation of %d dimensions, and centroids", m.Cols)
@@ -137,7 +135,6 @@ func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Quantize
 	return zeros, err
 }
 
-// holds reports whether the method can hold a row.
 func (o QuantizeOptions) holds(row []float32) bool {
 	if o.Method == QuantizeF16 {
 		return true // Write decides

@@ -144,7 +144,6 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 	return factored, done, err
 }
 
-// rankFor returns the smallest rank that keeps this share of the sum of all energies.
 func rankFor(energies []float64, wanted float64) int {
 	for rank := 1; rank < len(energies); rank++ {
 		if share(energies, rank) >= wanted {

@@ -75,7 +75,6 @@ func (o QuantizeOptions) Validate() error {
 	return nil
 }
 
-// part returns the size of a part in product quantisation.
 func (o QuantizeOptions) part(dim int) int {
 	if o.EqualParts && o.Bytes == 0 {
 		return o.moreBytes(dim)
@@ -297,7 +296,6 @@ func rowsInUse(s *vectors.Set, used []bool) (ofWords, ofBuckets []bool) {
 	return ofWords, ofBuckets
 }
 
-// newWordRows returns the row of each word, or nil if word i has row i.
 func newWordRows(s *vectors.Set, became []int32) []uint32 {
 	if !s.OwnRows() {
 		return nil
@@ -388,7 +386,6 @@ func soleRows(s *vectors.Set) []int32 {
 	return sole
 }
 
-// A taker is the working memory of a goroutine.
 type taker struct {
 	rows                    []uint32
 	encoder                 *pq.Encoder
@@ -399,7 +396,6 @@ func newTaker(encoder *pq.Encoder, dim int) *taker {
 	return &taker{encoder: encoder.Clone(), wanted: make([]float32, dim), others: make([]float32, dim), rotated: make([]float32, dim)}
 }
 
-// take computes the codes of the row of word id.
 func (t *taker) take(s *vectors.Set, small vectors.Matrix, q *coded.Quantised, id int) {
 	own := uint32(s.OwnRow(id))
 	t.rows = s.AppendRows(t.rows[:0], id)

@@ -58,7 +58,6 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 	return reduced, done, err
 }
 
-// blockRows is the number of rows processed together.
 const blockRows = 1024
 
 // axesBytes is about the memory for computing axes: the scatter matrix, its eigenvectors, and blocks of rows.

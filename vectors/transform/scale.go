@@ -86,7 +86,6 @@ func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
 	return scaledBy(s, input, output)
 }
 
-// scaledBy returns s with word vectors and context vectors scaled by factors.
 func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, error) {
 	behind := errorsOf(s)
 	by := func(matrix string, m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
@@ -155,7 +154,6 @@ func factor(by float64) func(row []float32) {
 	}
 }
 
-// toUnit makes the length of a row 1, unless it is 0.
 func toUnit(row []float32) {
 	var sum float64
 	for _, x := range row {

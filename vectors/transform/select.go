@@ -73,7 +73,6 @@ func distinct(words []string) []string {
 // Places of words outside the vocabulary: composed of n-grams, or without a vector.
 const composed, nowhere = -1, -2
 
-// find returns the id of a word, composed, or nowhere.
 func find(s *vectors.Set, word string) int {
 	if id, ok := s.ID(word); ok {
 		return id
@@ -216,7 +215,6 @@ func (m selectedRows) Read(dst []float32, r int) {
 	}
 }
 
-// rootMeanSquare returns the root mean square of the finite numbers in these rows.
 func rootMeanSquare(m vectors.Matrix, rows []uint32) float64 {
 	row := make([]float32, m.Cols)
 	var sum float64

@@ -121,7 +121,6 @@ func (m *Int8s) Columns(n int) *Int8s {
 	return &Int8s{Codes: firstOfEach(m.Codes, m.Cols, n), Scales: m.Scales, Cols: n}
 }
 
-// firstOfEach returns the first n numbers of each row of so many.
 func firstOfEach[T any](codes []T, of, n int) []T {
 	first := make([]T, 0, len(codes)/of*n)
 	for ; len(codes) > 0; codes = codes[of:] {

@@ -72,7 +72,6 @@ func (s Scan) Run(ctx context.Context, visit func(query int, best []Found)) erro
 	return g.Wait()
 }
 
-// block finds the best rows of consecutive queries.
 func (s *Scan) block(ctx context.Context, first int, best [][]Found, products []float32) error {
 	for q := range best {
 		best[q] = best[q][:0]
@@ -91,7 +90,6 @@ func (s *Scan) block(ctx context.Context, first int, best [][]Found, products []
 	return nil
 }
 
-// offer adds the rows from row on to the best of a query.
 func (s *Scan) offer(best []Found, query, row int, products []float32) []Found {
 	floor := float32(math.Inf(-1))
 	if len(best) == s.K {

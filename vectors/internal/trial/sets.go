@@ -25,7 +25,6 @@ func Plain(n, dim int) *vectors.Set {
 	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: filled(n, dim, func() float32 { return r.Float32() - 0.5 })})
 }
 
-// filled returns a matrix of numbers, drawn row by row.
 func filled(rows, cols int, draw func() float32) vectors.Matrix {
 	m := vectors.NewMatrix(rows, cols)
 	for r := range rows {
