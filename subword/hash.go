@@ -50,8 +50,7 @@ func (h Hash) Append(dst []uint32, word string) []uint32 {
 	return dst
 }
 
-// AppendImportances appends the row of weights of every piece of word to dst, in the order
-// of Append.
+// AppendImportances appends the row of weights of every piece of word to dst, in the order of Append.
 func (h Hash) AppendImportances(dst []uint32, word string) []uint32 {
 	h.each(word, func(piece []byte) { dst = appendHashes(dst, piece, importanceSeed, 1, h.Importances) })
 	return dst

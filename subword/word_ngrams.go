@@ -11,8 +11,7 @@ import (
 // fastText's dictionary.cc.
 //
 // The hash of a single word is 32-bit FNV-1a of its bytes, sign-extended to 64 bits. Each further word
-// multiplies the hash by 116049371 and adds its own hash. The bucket is the hash modulo the number of
-// buckets.
+// multiplies the hash by 116049371 and adds its own hash. The bucket is the hash modulo the number of buckets.
 type WordNgrams struct {
 	MaxN    int // longest n-gram, in words; the shortest has 2
 	Buckets int // number of buckets

@@ -77,9 +77,8 @@ func (w *World) Exit(code int) {
 	select {}
 }
 
-// Exited reports whether another rank has called Exit or Abort. Only rank 0 can know this. It returns false
-// if MPI does not answer soon, for example because a machine is gone: mpirun kills this process a second
-// later.
+// Exited reports whether another rank has called Exit or Abort. Only rank 0 can know this. It returns false if
+// MPI does not answer soon, for example because a machine is gone: mpirun kills this process a second later.
 func (w *World) Exited() bool {
 	exited := make(chan bool, 1)
 	go w.engine.submit(func() { exited <- C.w2v_aborted() != 0 })

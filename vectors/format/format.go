@@ -80,8 +80,7 @@ const (
 	// SentenceTransformers is a folder that sentence-transformers loads as a
 	// model of a StaticEmbedding. See docs/howto/neural-networks.md.
 	SentenceTransformers Format = codec.SentenceTransformers
-	// Model2Vec is a folder that model2vec loads as a StaticModel. See
-	// docs/howto/neural-networks.md.
+	// Model2Vec is a folder that model2vec loads as a StaticModel. See docs/howto/neural-networks.md.
 	Model2Vec Format = codec.Model2Vec
 )
 

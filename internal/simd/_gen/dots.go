@@ -8,9 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// tile is what the code for a tile can ask for: how many of its rows of h and of
-// its four rows of data are left, at least one, perhaps more than a tile has, and
-// the place of row k's first number in out.
+// tile is what the code for a tile can ask for: how many of its rows of h and of its four rows of data are
+// left, at least one, perhaps more than a tile has, and the place of row k's first number in out.
 type tile struct {
 	rowsLeft, colsLeft func() GPVirtual
 	out                func(k int) Mem
@@ -95,8 +94,7 @@ const (
 	lanes512 = 16
 )
 
-// masks256 is a table of masks: that of the first n ≤ 8 lanes starts 4·n bytes
-// before end.
+// masks256 is a table of masks: that of the first n ≤ 8 lanes starts 4·n bytes before end.
 type masks256 struct{ end Mem }
 
 func newMasks256() masks256 {
@@ -111,8 +109,7 @@ func newMasks256() masks256 {
 	return masks256{table.Offset(4 * lanes256)}
 }
 
-// lanes are the first count lanes of a vector. They are kept in the frame, as
-// registers are few.
+// lanes are the first count lanes of a vector. They are kept in the frame, as registers are few.
 type lanes struct{ count, mask Mem }
 
 func newLanes() lanes { return lanes{local(), AllocLocal(4 * lanes256)} }
@@ -133,9 +130,8 @@ func (l lanes) load(m Mem, v VecVirtual) {
 	VMASKMOVPS(m, v, v)
 }
 
-// store stores the lanes. A tile mostly has four columns, and four are the tail of
-// rows of 100 and of 300 numbers: they are spared the masked store, which takes AMD
-// processors long.
+// store stores the lanes. A tile mostly has four columns, and four are the tail of rows of 100 and of 300
+// numbers: they are spared the masked store, which takes AMD processors long.
 func (l lanes) store(label string, v VecVirtual, m Mem) {
 	CMPQ(l.count, Imm(4))
 	JNE(LabelRef(label + "mask"))
@@ -228,8 +224,7 @@ func (f factor) sums(rows int, at func(i, j int) int, reduce func(acc []VecVirtu
 	}
 }
 
-// reduce256 sums each of 8 registers: lane 4·i+j of the result is the sum of
-// acc[2·j+i].
+// reduce256 sums each of 8 registers: lane 4·i+j of the result is the sum of acc[2·j+i].
 func reduce256(acc []VecVirtual) VecVirtual {
 	// The halves of pairs[j] are for the two rows of h.
 	var pairs []VecVirtual
@@ -275,8 +270,7 @@ func tailMask(cols Op) OpmaskVirtual {
 	return mask
 }
 
-// reduce512 sums each of 16 registers: lane 4·i+j of the result is the sum of
-// acc[4·i+j].
+// reduce512 sums each of 16 registers: lane 4·i+j of the result is the sum of acc[4·i+j].
 func reduce512(acc []VecVirtual) VecVirtual {
 	var fours []VecVirtual
 	for i := 0; i < 16; i += 4 {

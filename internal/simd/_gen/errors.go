@@ -74,10 +74,9 @@ func eight(name string, x Constant) Mem {
 	return m
 }
 
-// polynomial evaluates a polynomial of x, even and odd terms apart: what comes after the
-// scores is one long chain, which processors hide behind other rows only in part. load sets
-// a vector to a term, multiplyAdd is FMA of a term, a factor and what is multiplied
-// by it.
+// polynomial evaluates a polynomial of x, even and odd terms apart: what comes after the scores is one long
+// chain, which processors hide behind other rows only in part. load sets a vector to a term, multiplyAdd is FMA
+// of a term, a factor and what is multiplied by it.
 func polynomial(x VecVirtual, terms []Mem, vector func() VecVirtual, load func(Mem, VecVirtual), multiplyAdd func(...Op)) VecVirtual {
 	square := vector()
 	VMULPS(x, x, square)
@@ -308,9 +307,8 @@ func returnSum(v VecVirtual) {
 	atEnd = func() { Store(sum, ReturnIndex(0)) }
 }
 
-// power256 computes e to the power of t, the scores r times the sign of scale, which is log₂e: each as a
-// factor from √½ to √2, and a power of 2. The error of a pair is its weight over 1+eᵗ, with the sign that
-// scale has.
+// power256 computes e to the power of t, the scores r times the sign of scale, which is log₂e: each as a factor
+// from √½ to √2, and a power of 2. The error of a pair is its weight over 1+eᵗ, with the sign that scale has.
 func (c constants) power256(r []VecVirtual, scale, most, least VecVirtual) (power, powersOf2 []VecVirtual) {
 	powersOf2 = ymms(len(r))
 	for k, n := range powersOf2 {

@@ -1,5 +1,4 @@
-// Command _gen writes the assembly of the kernels for amd64. Run it through
-// go generate in the folder above.
+// Command _gen writes the assembly of the kernels for amd64. Run it through go generate in the folder above.
 package main
 
 import (

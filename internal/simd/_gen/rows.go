@@ -39,8 +39,7 @@ func lists(own, ownStride string, body func(p GPVirtual, l rowList)) {
 // rowList is, in the frame, the first entry of a list and how many it has.
 type rowList struct{ first, n Mem }
 
-// each lays out a loop over the rows of the list: body is called with a row's address
-// and where its weight is.
+// each lays out a loop over the rows of the list: body is called with a row's address and where its weight is.
 func (l rowList) each(label string, body func(p GPVirtual, weight Mem)) {
 	rows, n, first, data, stride := param("rows"), GP64(), GP64(), param("data"), param("stride")
 	MOVQ(l.first, first)
@@ -314,8 +313,7 @@ func (r *row512) prepare() {
 
 func (r *row512) clear(v VecVirtual) { VMOVAPS(r.zero, v) } // to avo, a VPXORD would read what it zeroes
 
-// strips lays out code for a row in strips of at most most vectors. body is called
-// for every number of vectors.
+// strips lays out code for a row in strips of at most most vectors. body is called for every number of vectors.
 func (r *row512) strips(prefix string, most int, body func(s strip)) {
 	// off is the strip's first byte; left, a whole number of vectors, is the bytes from there.
 	left, off := GP64(), GP64()

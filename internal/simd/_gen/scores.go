@@ -228,9 +228,8 @@ func (s scores512) score(size int) (scores [][]VecVirtual) {
 	return scores
 }
 
-// avx2Transpose takes four numbers of 8 rows at a time, first of the rows 0 to 7, then
-// of the others: each register has those of rows q and q+4, so that what is left to
-// transpose are the four numbers in each half.
+// avx2Transpose takes four numbers of 8 rows at a time, first of the rows 0 to 7, then of the others: each
+// register has those of rows q and q+4, so that what is left to transpose are the four numbers in each half.
 func avx2Transpose() {
 	m.transposeHalf(0)
 	CMPQ(paramAt("n"), Imm(lanes256))
@@ -255,8 +254,7 @@ func storeColumns(v []VecVirtual, vector func() VecVirtual, to Mem, stored func(
 	}
 }
 
-// transposeHalf transposes the rows of one half of the lanes, of which there is one at
-// least.
+// transposeHalf transposes the rows of one half of the lanes, of which there is one at least.
 func (m masks256) transposeHalf(half int) {
 	name := func(s string) string { return fmt.Sprintf("%s%d", s, half) }
 	// Rows that lack are the last one again.
@@ -325,9 +323,8 @@ func (m masks256) transposeHalf(half int) {
 	Label(name("done"))
 }
 
-// avx512Transpose takes four numbers of 16 rows at a time: each register has
-// those of rows q, q+4, q+8 and q+12, so that what is left to transpose are the four
-// numbers in each quarter.
+// avx512Transpose takes four numbers of 16 rows at a time: each register has those of rows q, q+4, q+8 and
+// q+12, so that what is left to transpose are the four numbers in each quarter.
 func avx512Transpose() {
 	dst, left := param("dst"), param("cols")
 	// The places of rows, in the frame: the last one again for rows that lack.

@@ -50,8 +50,7 @@ const (
 	lineShift   = 6 // and so is a row of weights 1<<6
 )
 
-// A receiver lays out code for a strip of a row: what it receives of the rows that the bits of
-// mask name.
+// A receiver lays out code for a strip of a row: what it receives of the rows that the bits of mask name.
 type receiver func(label string, dst, mask, weights GPVirtual, s sources)
 
 // updateRows returns what lays out code for a strip of all rows of dst.

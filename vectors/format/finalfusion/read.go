@@ -140,9 +140,8 @@ func (f *reader) numbers(kind uint32) {
 	f.in.Skip(paddingAt(f.in.Offset), "padding")
 }
 
-// unlistedNorms reports whether norms follow the rows although the list of chunks omits them. Programs of
-// 2019 wrote such files, and finalfusion's readers find norms by position. Anything else after the rows is an
-// error.
+// unlistedNorms reports whether norms follow the rows although the list of chunks omits them. Programs of 2019
+// wrote such files, and finalfusion's readers find norms by position. Anything else after the rows is an error.
 func (f *reader) unlistedNorms() bool {
 	const size = 4 // bytes of a chunk's kind
 	next, err := f.in.Peek(size)

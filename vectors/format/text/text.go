@@ -2,9 +2,8 @@
 // the fewest digits that read back as the same float32. Rows are split from the right, so words may contain
 // spaces, but not at their ends; many other programs do not accept such words.
 //
-// The text of word2vec.c and of fastText's .vec files begins with a line "words dimensions"; that of GloVe
-// does not. Sources: TrainModel in word2vec.c, FastText::saveVectors in fasttext.cc, save_params in GloVe's
-// glove.c.
+// The text of word2vec.c and of fastText's .vec files begins with a line "words dimensions"; that of GloVe does
+// not. Sources: TrainModel in word2vec.c, FastText::saveVectors in fasttext.cc, save_params in GloVe's glove.c.
 package text
 
 import (
@@ -121,8 +120,7 @@ func firstRow(s *vectors.Set) ([]byte, error) {
 	return rowio.AppendLine(nil, first, vector), nil
 }
 
-// longestFirstRow limits the first line of a text without a header, which determines the number of
-// dimensions.
+// longestFirstRow limits the first line of a text without a header, which determines the number of dimensions.
 const longestFirstRow = 1 << 28
 
 func readHeaded(in *source.Input) *vectors.Set {

@@ -121,8 +121,7 @@ func (a *asm) storeTile(v [4]vec, at, stride, rows, cols, p, q gpr) {
 	a.label("stored")
 }
 
-// pairs makes the dot products of four pairs of rows side by side, then of one at a time;
-// they are made alike.
+// pairs makes the dot products of four pairs of rows side by side, then of one at a time; they are made alike.
 func (a *asm) pairs() {
 	p := a.params("out a aStride aRows data stride rows n cols")
 	out, base, aStride, aRows, data, stride, rows, left, cols := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]
@@ -187,8 +186,7 @@ func (a *asm) pairs() {
 	a.label("done")
 }
 
-// transpose takes four rows at a time, and so a quarter of what is written for each
-// column.
+// transpose takes four rows at a time, and so a quarter of what is written for each column.
 func (a *asm) transpose() {
 	p := a.params("dst h stride n cols")
 	dst, h, stride, n, cols := p[0], p[1], p[2], p[3], p[4]

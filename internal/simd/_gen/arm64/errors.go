@@ -170,8 +170,7 @@ func (a *asm) quotients() {
 	first, second, one, uniforms := c.bits(hash1), c.bits(hash2), c.number(1), y
 	c.end()
 	a.start(each, state, step, first, second)
-	// Without rounding, what uniform numbers are compared with is not a number, and nothing is at
-	// least that.
+	// Without rounding, what uniform numbers are compared with is not a number, and nothing is at least that.
 	a.op("FMOVS", "%s, F%d", a.at("threshold"), int(inverse))
 	a.op("FMOVS", "$16777216.0, F%d", int(uniforms))
 	a.op("FMULS", "F%d, F%d, F%d", int(inverse), int(uniforms), int(uniforms))

@@ -175,10 +175,9 @@ func list(v vec, floats int) string {
 	return "[" + strings.Join(s, ", ") + "]"
 }
 
-// load loads 2, 4, 8 or 16 numbers at p into registers from v on; lanes beyond
-// them become 0. Of the two kinds of vector loads this is the one that promises to
-// load each number whole, wherever it is aligned as a number, which other workers
-// that write the matrix ask for.
+// load loads 2, 4, 8 or 16 numbers at p into registers from v on; lanes beyond them become 0. Of the two kinds
+// of vector loads this is the one that promises to load each number whole, wherever it is aligned as a number,
+// which other workers that write the matrix ask for.
 func (a *asm) load(p gpr, v vec, floats int) {
 	a.op("VLD1", "(%v), %s", p, list(v, floats))
 }
@@ -227,8 +226,7 @@ func (a *asm) mov(d, n vec) { a.op("VMOV", "%v.B16, %v.B16", n, d) }
 
 func (a *asm) fmla(d, n, m vec) { a.op("VFMLA", "%v.S4, %v.S4, %v.S4", m, n, d) }
 
-// The instructions that Go's assembler lacks. Operands are in the order of ARM's
-// manual: d is what is set.
+// The instructions that Go's assembler lacks. Operands are in the order of ARM's manual: d is what is set.
 
 func (a *asm) three(name string, encoding uint32, d, n, m vec) {
 	a.word(encoding|uint32(m)<<16|uint32(n)<<5|uint32(d), "%s v%d.4s, v%d.4s, v%d.4s", name, int(d), int(n), int(m))
@@ -287,8 +285,7 @@ func (a *asm) fmlaLane(d, n vec, m lane) {
 // dup sets all lanes of d to m.
 func (a *asm) dup(d vec, m lane) { a.op("VDUP", "%v.S[%d], %v.S4", m.vec, m.index, d) }
 
-// Minimax polynomials, of the constant term first; the kernels for amd64 have the
-// same.
+// Minimax polynomials, of the constant term first; the kernels for amd64 have the same.
 var (
 	// 2ʳ for |r| ≤ ½, to 8e-8.
 	exp2Terms = []float64{1.0000000716552204, 0.6931469670632637, 0.24022119721166413, 0.055507132746527015, 0.009675541479860772, 0.0013276472027771956}
@@ -369,10 +366,9 @@ func (c *constants) end() {
 	}
 }
 
-// strips lays out code for rows of left numbers, in strips: of most numbers, a
-// power of two, while there are as many, then one of each smaller power of two
-// that the rest is the sum of. body is called for each of these and moves on its
-// pointers into rows. left is lost.
+// strips lays out code for rows of left numbers, in strips: of most numbers, a power of two, while there are as
+// many, then one of each smaller power of two that the rest is the sum of. body is called for each of these and
+// moves on its pointers into rows. left is lost.
 func (a *asm) strips(prefix string, left gpr, most int, body func(label string, floats int)) {
 	name := func(floats int) string { return fmt.Sprintf("%sstrip%d", prefix, floats) }
 	a.op("CMP", "$%d, %v", most, left)
@@ -403,9 +399,8 @@ func each(floats int, op func(c vec)) {
 // maxStrip is how many numbers are kept in registers, be they of one row or more.
 const maxStrip = 64
 
-// parts calls part for each up to 16 numbers of a strip, with the first of the strip's
-// registers that they belong to and those to load them into, of which two sets take
-// turns.
+// parts calls part for each up to 16 numbers of a strip, with the first of the strip's registers that they
+// belong to and those to load them into, of which two sets take turns.
 func parts(floats int, part func(of, into vec, floats int)) {
 	const from = vec(16)
 	for done := 0; done < floats; done += 16 {

@@ -135,10 +135,9 @@ func (a *asm) fcvtl2(d, n vec) { a.two("fcvtl2.4s.8h", 0x4e217800, d, n) }
 func (a *asm) fcvtn(d, n vec)  { a.two("fcvtn.4h.4s", 0x0e216800, d, n) }
 func (a *asm) fcvtn2(d, n vec) { a.two("fcvtn2.8h.4s", 0x4e216800, d, n) }
 
-// halfLists lays out code that goes through n lists of rows of halves, by strips of two groups of a row
-// and one of what is left. own is the matrix of which each list has a row. body is called for each size
-// of strip, with where the strip is in that row, and moves that on. Its each goes through the rows of
-// the list.
+// halfLists lays out code that goes through n lists of rows of halves, by strips of two groups of a row and one
+// of what is left. own is the matrix of which each list has a row. body is called for each size of strip, with
+// where the strip is in that row, and moves that on. Its each goes through the rows of the list.
 func (a *asm) halfLists(own string, strip func(groups int), body func(label string, groups int, own gpr, each func(func(row, p, weight gpr)))) {
 	p := a.params(own + " " + own + "Stride starts rows ids n data stride")
 	ownRow, ownStride, starts, rows, ids, n, data, stride := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]
@@ -184,8 +183,7 @@ func (a *asm) halfLists(own string, strip func(groups int), body func(label stri
 	a.again(n, "list")
 }
 
-// loadGroup sets the four registers from v on to a group of halves at p. It uses two registers from
-// work on.
+// loadGroup sets the four registers from v on to a group of halves at p. It uses two registers from work on.
 func (a *asm) loadGroup(p gpr, v, work vec) {
 	a.op("VLD1", "(%v), [%v.H8, %v.H8]", p, work, work+1)
 	for k := range vec(2) {
@@ -300,9 +298,8 @@ func (a *asm) multiply() {
 // updateRows and addRows go through rows of dst, of which each receives the rows of src that the
 // bits of its mask name.
 
-// sparse lays out code for n rows with masks of so many bytes. A row's weight of a source stands
-// 1<<bySource bytes behind that of the source before it, and 1<<byRow behind that of the row
-// before.
+// sparse lays out code for n rows with masks of so many bytes. A row's weight of a source stands 1<<bySource
+// bytes behind that of the source before it, and 1<<byRow behind that of the row before.
 func (a *asm) sparse(masksOf, load string, bytes, bySource, byRow int) {
 	p := a.params("dstRows src srcStride srcRows w " + masksOf + " n")
 	dstRows, src, stride, ids, weights, masks, n := p[0], p[1], p[2], p[3], p[4], p[5], p[6]

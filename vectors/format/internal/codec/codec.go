@@ -79,8 +79,7 @@ type Codec struct {
 	Size func(shape vectors.Shape) float64
 	// Word returns why the format cannot hold a word, or nil; a nil function accepts any word.
 	Word func(word string) error
-	// Misread returns notes on what other programs read differently from w2v in a set's file; nil for
-	// nothing.
+	// Misread returns notes on what other programs read differently from w2v in a set's file; nil for nothing.
 	Misread func(*vectors.Set) []string
 	// Distinct names a program that cannot hold the same word twice, if there is one.
 	Distinct string

@@ -196,8 +196,7 @@ func ParseHeader(line []byte) (words, dim int, ok bool) {
 	return int(w), int(d), true
 }
 
-// ClaimsHeader reports whether a line is two integers of any value, so that it is meant as "words
-// dimensions".
+// ClaimsHeader reports whether a line is two integers of any value, so that it is meant as "words dimensions".
 func ClaimsHeader(line []byte) bool {
 	fields := bytes.Fields(line)
 	if len(line) > LongestHeader || len(fields) != 2 {

@@ -84,8 +84,7 @@ func View(file []byte) *Input {
 	return in
 }
 
-// Beside sets how to open other files of the set, by the suffix after this file's name or by name in a
-// folder.
+// Beside sets how to open other files of the set, by the suffix after this file's name or by name in a folder.
 func (in *Input) Beside(part func(name string) (*Input, error)) *Input {
 	in.part = part
 	return in
