@@ -67,11 +67,12 @@ func Arguments() []Argument { return slices.Clone(arguments) }
 
 // Find returns the argument of that name.
 func Find(name string) (Argument, bool) {
-	at := slices.IndexFunc(arguments, func(a Argument) bool { return a.Name == name })
-	if at < 0 {
-		return Argument{}, false
+	for _, a := range arguments {
+		if a.Name == name {
+			return a, true
+		}
 	}
-	return arguments[at], true
+	return Argument{}, false
 }
 
 // ArgumentOf returns the argument that corresponds to a setting of package train.

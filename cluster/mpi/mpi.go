@@ -140,14 +140,6 @@ func (e *engine) submit(task func()) {
 	C.w2v_wake()
 }
 
-func (e *engine) take() []func() {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	tasks := e.tasks
-	e.tasks = nil
-	return tasks
-}
-
 // run is the loop of the thread. It never ends: MPI must be called by the thread that started it.
 func (e *engine) run(failed chan<- error) {
 	runtime.LockOSThread()
@@ -159,7 +151,11 @@ func (e *engine) run(failed chan<- error) {
 	e.rank, e.size = int(rank), int(size)
 	failed <- nil
 	for {
-		for _, task := range e.take() {
+		e.mutex.Lock()
+		tasks := e.tasks
+		e.tasks = nil
+		e.mutex.Unlock()
+		for _, task := range tasks {
 			task()
 		}
 		if len(e.running) == 0 {

@@ -257,22 +257,17 @@ func DroppedParts(from, to *vectors.Set, k Kept) (held, notHeld []string) {
 // List describes what is left out, for users. The result is never nil.
 func (l LeftOut) List() []string {
 	names := []string{}
-	if l.Words {
-		names = append(names, "the list of words, which all have vectors without it")
+	add := func(left bool, name ...string) {
+		if left {
+			names = append(names, name...)
+		}
 	}
-	if l.Subwords {
-		names = append(names, "n-grams, and words that are not in the vocabulary with them")
-	}
-	if l.Context {
-		names = append(names, "context vectors")
-	}
-	names = append(names, l.Parts...)
-	if l.Counts {
-		names = append(names, "counts")
-	}
-	if l.State {
-		names = append(names, "the state of the training")
-	}
+	add(l.Words, "the list of words, which all have vectors without it")
+	add(l.Subwords, "n-grams, and words that are not in the vocabulary with them")
+	add(l.Context, "context vectors")
+	add(true, l.Parts...)
+	add(l.Counts, "counts")
+	add(l.State, "the state of the training")
 	switch {
 	case len(l.Training) == 0:
 	case len(l.Kept) == 0:

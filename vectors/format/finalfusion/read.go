@@ -64,9 +64,7 @@ func read(in *source.Input) *vectors.Set {
 	if in.Mapped() {
 		check = s.CheckSizes
 	}
-	if err := check(); err != nil {
-		in.Fail("%w", err)
-	}
+	in.CheckAt(in.Offset, check())
 	return s
 }
 
@@ -217,7 +215,7 @@ func (f *reader) quantised() {
 type codedRows struct {
 	*coded.Quantised
 	book  pq.Codebook
-	rows  []int32   // row numbers, -1 for zeros; nil for all rows in order
+	rows  []int32   // row numbers, -1 for zeros
 	norms []float32 // factors of rows; nil for none
 	words []float32 // additional factors of words' rows
 }
@@ -233,31 +231,23 @@ func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
 	if !ok || v.words > 0 && s.Composes() {
 		return nil, nil
 	}
-	book := equalParts(q.Book)
-	n := v.words + v.buckets
-	inOrder := s.SharedParts().WordRows == nil && s.SharedParts().BucketRows == nil && s.Input().Rows == n
+	codes := &codedRows{Quantised: q, book: equalParts(q.Book), rows: make([]int32, v.words+v.buckets), norms: q.Norms, words: words}
+	for i := range codes.rows {
+		if i < v.words {
+			codes.rows[i] = int32(s.OwnRow(i))
+		} else {
+			codes.rows[i] = int32(s.BucketRow(uint32(i - v.words)))
+		}
+	}
+	inOrder := s.SharedParts().WordRows == nil && s.SharedParts().BucketRows == nil && s.Input().Rows == len(codes.rows)
 	if inOrder && q.NormCodes == nil && len(words) == v.words && (normalised || v.words == 0) {
-		return &codedRows{Quantised: q, book: book, norms: q.Norms, words: words}, nil
+		return codes, nil
 	}
-	q, _ = s.Input().Coded().(*coded.Quantised)
-	codes := &codedRows{Quantised: q, book: book, norms: make([]float32, n)}
-	if !inOrder {
-		codes.rows = make([]int32, n)
-	}
-	for i := range n {
-		r := i
-		switch {
-		case inOrder:
-		case i < v.words:
-			r = s.OwnRow(i)
-		default:
-			r = s.BucketRow(uint32(i - v.words))
-		}
-		if !inOrder {
-			codes.rows[i] = int32(r)
-		}
+	codes.Quantised, _ = s.Input().Coded().(*coded.Quantised)
+	codes.norms, codes.words = make([]float32, len(codes.rows)), nil
+	for i, r := range codes.rows {
 		if r >= 0 {
-			codes.norms[i] = q.Norm(r)
+			codes.norms[i] = codes.Norm(int(r))
 		}
 	}
 	if v.words == 0 {
@@ -290,13 +280,9 @@ func equalParts(b pq.Codebook) pq.Codebook {
 
 func (f *writer) codes(q *codedRows) {
 	parts := q.book.Parts()
-	rows := len(q.Quantised.Codes) / q.Quantised.Book.Parts()
-	if q.rows != nil {
-		rows = len(q.rows)
-	}
 	head := quantisedHead{
 		Parts: uint32(parts), Dim: uint32(q.book.Dim), Size: uint32(q.book.Size),
-		Rows: uint64(rows), CodeType: typeUint8, CentroidType: typeFloat32,
+		Rows: uint64(len(q.rows)), CodeType: typeUint8, CentroidType: typeFloat32,
 	}
 	if q.Rotation != nil {
 		head.Rotated = 1
@@ -304,25 +290,18 @@ func (f *writer) codes(q *codedRows) {
 	if q.norms != nil {
 		head.Norms = 1
 	}
-	size := 4*uint64(len(q.Rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(rows)*uint64(parts)
+	size := 4*uint64(len(q.Rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(len(q.rows))*uint64(parts)
 	f.numbers(chunkQuantised, size, head)
 	for _, numbers := range [][]float32{q.Rotation, q.book.Centroids, q.norms} {
 		endian.Write(f.w, numbers)
 	}
-	if q.rows == nil && q.book.Part == q.Quantised.Book.Part {
-		f.w.Write(q.Quantised.Codes)
-		return
-	}
 	codes := make([]byte, parts)
-	for i := range rows {
-		r := i
-		if q.rows != nil {
-			r = int(q.rows[i])
-		}
+	for _, r := range q.rows {
 		clear(codes) // a row of zeros has norm 0, so its codes do not matter
 		if r >= 0 {
+			of := q.Of(int(r))
 			for p := range codes {
-				codes[p] = q.Of(r)[p*q.book.Part/q.Quantised.Book.Part]
+				codes[p] = of[p*q.book.Part/q.Quantised.Book.Part]
 			}
 		}
 		if _, err := f.w.Write(codes); err != nil {
@@ -446,9 +425,7 @@ func (f *reader) buckets(kind uint32) {
 	if f.subword = (subword.FastText{MinN: minn, MaxN: maxn, Buckets: n}); kind == chunkBucketVocab {
 		f.subword = subword.Finalfusion{MinN: minn, MaxN: maxn, Exponent: n}
 	}
-	if err := subword.Readable(f.subword); err != nil {
-		f.in.FailAt(at, "%w", err)
-	}
+	f.in.CheckAt(at, subword.Readable(f.subword))
 }
 
 func (f *reader) explicit(at int64) {
@@ -465,9 +442,7 @@ func (f *reader) explicit(at int64) {
 	at = f.in.Offset
 	ngrams, rows := f.ngrams(head.Ngrams)
 	sub, err := subword.NewExplicit(int(head.MinN), int(head.MaxN), ngrams, rows)
-	if err != nil {
-		f.in.FailAt(at, "%w", err)
-	}
+	f.in.CheckAt(at, err)
 	f.subword = sub
 }
 
@@ -508,9 +483,7 @@ func (f *reader) floret(at int64) {
 		MinN: int(head.MinN), MaxN: int(head.MaxN), Buckets: int(head.Buckets),
 		Hashes: int(head.Hashes), Seed: head.Seed, BOW: mark(), EOW: mark(),
 	}
-	if err := sub.Validate(); err != nil {
-		f.in.FailAt(at, "%w", err)
-	}
+	f.in.CheckAt(at, sub.Validate())
 	f.subword = sub
 }
 

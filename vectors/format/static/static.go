@@ -215,9 +215,7 @@ func readJSON(in *source.Input, name, expected string, v any) error {
 		if left, known := part.Left(); known && left > longestConfig {
 			part.Fail("expected JSON of at most %d bytes, found %d", longestConfig, left)
 		}
-		if err := json.Unmarshal(part.Rest("JSON", longestConfig), v); err != nil {
-			part.FailAt(0, "%w", err)
-		}
+		part.CheckAt(0, json.Unmarshal(part.Rest("JSON", longestConfig), v))
 	})
 }
 
@@ -293,24 +291,25 @@ func tensorFloats(in *source.Input, t safetensors.Tensor) []float32 {
 
 func tensorIndices(in *source.Input, t safetensors.Tensor) []uint32 {
 	oneDimension(in, t)
+	n, expected := int64(t.Shape[0]), "tensor "+t.Name
+	rows := make([]uint32, 0, in.Backed(n, 4))
+	add := func(row int64) {
+		if row < 0 || row > math.MaxInt32 {
+			in.Fail("tensor %q: token %d has the row %d", t.Name, len(rows), row)
+		}
+		rows = append(rows, uint32(row))
+	}
 	switch t.DType {
 	case "I64":
-		return indices[int64](in, t)
-	case "I32":
-		return indices[int32](in, t)
-	}
-	rowio.Header(in, fmt.Errorf("tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType))
-	return nil
-}
-
-func indices[T int32 | int64](in *source.Input, t safetensors.Tensor) []uint32 {
-	numbers := source.Array[T](in, int64(t.Shape[0]), "tensor "+t.Name)
-	rows := make([]uint32, len(numbers))
-	for token, row := range numbers {
-		if row < 0 || int64(row) > math.MaxInt32 {
-			in.Fail("tensor %q: token %d has the row %d", t.Name, token, row)
+		for _, row := range source.Array[int64](in, n, expected) {
+			add(row)
 		}
-		rows[token] = uint32(row)
+	case "I32":
+		for _, row := range source.Array[int32](in, n, expected) {
+			add(int64(row))
+		}
+	default:
+		rowio.Header(in, fmt.Errorf("tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType))
 	}
 	return rows
 }

@@ -74,9 +74,8 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
 		in.FailAt(at, "%w", err)
 	}
 	var err error
-	if p.Words, err = t.words(n); err != nil {
-		in.FailAt(0, "%w", err)
-	}
+	p.Words, err = t.words(n)
+	in.CheckAt(0, err)
 	t.describe(p)
 }
 

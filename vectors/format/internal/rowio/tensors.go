@@ -51,11 +51,7 @@ func TensorRows(in *source.Input, t safetensors.Tensor) vectors.Matrix {
 }
 
 // Header ends reading with an error of the header of a file of tensors, unless err is nil.
-func Header(in *source.Input, err error) {
-	if err != nil {
-		in.FailAt(safetensors.LengthSize, "%w", err)
-	}
-}
+func Header(in *source.Input, err error) { in.CheckAt(safetensors.LengthSize, err) }
 
 // A TensorFile is the header of a file.
 type TensorFile struct {
@@ -77,9 +73,7 @@ func TensorHeader(in *source.Input) (f TensorFile) {
 	f.Tensors, f.Metadata, err = safetensors.Parse(header)
 	Header(in, err)
 	if left, known := in.Left(); known {
-		if err := f.CheckSize(left); err != nil {
-			in.Fail("%w", err)
-		}
+		in.CheckAt(in.Offset, f.CheckSize(left))
 	}
 	return f
 }

@@ -204,6 +204,13 @@ func (in *Input) FailAt(offset int64, format string, args ...any) {
 	Check(&Error{Offset: offset, Err: fmt.Errorf(format, args...)})
 }
 
+// CheckAt ends reading with an Error at an offset, unless err is nil.
+func (in *Input) CheckAt(offset int64, err error) {
+	if err != nil {
+		in.FailAt(offset, "%w", err)
+	}
+}
+
 // FailLine ends reading with an Error at the last line read.
 func (in *Input) FailLine(format string, args ...any) {
 	Check(&Error{Line: max(in.Line, 1), Err: fmt.Errorf(format, args...)})
