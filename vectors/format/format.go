@@ -186,7 +186,7 @@ func Describe(f Format) (Capabilities, error) {
 		Programs: c.Programs,
 		Read:     c.Read != nil,
 		Write:    c.Write != nil || c.Parts != nil,
-		Stream:   c.Streams,
+		Stream:   true,
 		Map:      c.Maps,
 		Keeps:    Kept(c.Keeps),
 	}

@@ -78,7 +78,6 @@ func Codec() codec.Codec {
 		Word:       codec.Rules("fastText", codec.Empty, codec.Containing("\x00", "contains a zero byte")),
 		Distinct:   "fastText",
 		Subword:    checkSubword,
-		Streams:    true,
 		Keeps: codec.Kept{
 			Subwords: true, Context: true, Nodes: true, Counts: true,
 			Training: []string{"arch", "loss", "window", "epochs", "negatives", "min_count", "sample", "tokens"},

@@ -62,7 +62,6 @@ func Codec() codec.Codec {
 		Word:       checkWord,
 		Distinct:   "finalfusion",
 		Subword:    checkSubword,
-		Streams:    true,
 		Keeps:      codec.Kept{Subwords: true, Training: vectors.TrainingNames()},
 		Programs:   "finalfusion",
 	}

@@ -31,7 +31,6 @@ func Codec() codec.Codec {
 		Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + codec.DecimalSize(s, s.Buckets) },
 		Subword:    checkSubword,
 		DTypes:     []vectors.DType{},
-		Streams:    true,
 		Keeps:      codec.Kept{Subwords: true},
 		Programs:   "spaCy, finalfusion",
 	}

@@ -88,7 +88,6 @@ func Codec() codec.Codec {
 		Size:       sizeOf,
 		Subword:    checkSubword,
 		DTypes:     vectors.DTypes(),
-		Streams:    true,
 		Keeps: codec.Kept{
 			Subwords: true, Context: true, Nodes: true, Rest: true, Counts: true, State: true, Words: true,
 			Training: vectors.TrainingNames(),

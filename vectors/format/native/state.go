@@ -83,27 +83,12 @@ func (c *checksumWriter) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// A checksumReader computes the checksum of the first bytes that are read from it.
-type checksumReader struct {
-	r    io.Reader
-	left int64 // number of bytes still to sum
-	sum  uint32
-}
-
-func (c *checksumReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	k := min(int64(n), c.left)
-	c.sum = crc32.Update(c.sum, rowio.Castagnoli, p[:k])
-	c.left -= k
-	return n, err
-}
-
 type checksum struct {
 	there  bool            // the file has a checksum
 	last   bool            // the checksum is the last tensor
 	begin  int64           // offset in the input where the file begins
 	size   int64           // number of summed bytes from there
-	stream *checksumReader // computes the checksum; nil for a file in memory, mapped or not
+	stream *checksumWriter // computes the checksum; nil for a file in memory, mapped or not
 }
 
 // sum starts the checksum of what follows the header, if the file has a checksum. The file begins at offset
@@ -118,9 +103,9 @@ func (f *native) sum(begin int64) {
 	left := last.End - checksumSize
 	f.checksum.size = f.in.Offset - begin + left
 	if !f.in.Mapped() {
+		f.checksum.stream = &checksumWriter{w: io.Discard, sum: f.Sum}
 		f.in.Through(func(r io.Reader) io.Reader {
-			f.checksum.stream = &checksumReader{r: r, left: left, sum: f.Sum}
-			return f.checksum.stream
+			return io.MultiReader(io.TeeReader(io.LimitReader(r, left), f.checksum.stream), r)
 		})
 	}
 }
@@ -145,37 +130,34 @@ func (f *native) verifier(state bool) func() error {
 			return fail("expected the tensor %q after all others: another program has written this file anew, and its checksum tells nothing", tensorChecksum)
 		}
 	}
-	compare := func(found uint32) error {
-		if want := number[0]; found != want {
-			return fail("the file is damaged: expected bytes whose CRC-32C is %08x, found %08x", want, found)
-		}
-		return nil
-	}
+	sum := func() (uint32, error) { return crc32.Checksum(in.Whole[c.begin:][:c.size], rowio.Castagnoli), nil }
 	switch {
 	case c.stream != nil:
 		found := c.stream.sum
-		return func() error { return compare(found) }
-	case in.Again == nil:
-		summed := in.Whole[c.begin:][:c.size]
-		return func() error { return compare(crc32.Checksum(summed, rowio.Castagnoli)) }
+		sum = func() (uint32, error) { return found, nil }
+	case in.Again != nil:
+		again := in.Again
+		sum = func() (uint32, error) {
+			file, err := again(c.begin)
+			if err != nil {
+				return 0, err
+			}
+			sum := &checksumWriter{w: io.Discard}
+			n, err := io.CopyBuffer(sum, io.LimitReader(file, c.size), make([]byte, codec.WriteBuffer))
+			if err != nil {
+				err = &source.Error{Offset: c.begin + n, Err: atomicfile.Cause(err)}
+			} else if n < c.size {
+				err = &source.Error{Offset: c.begin + n, Err: source.Cut("tensors")}
+			}
+			return sum.sum, errors.Join(err, file.Close())
+		}
 	}
-	again := in.Again
 	return func() error {
-		file, err := again(c.begin)
-		if err != nil {
-			return err
+		found, err := sum()
+		if want := number[0]; err == nil && found != want {
+			return fail("the file is damaged: expected bytes whose CRC-32C is %08x, found %08x", want, found)
 		}
-		sum := &checksumWriter{w: io.Discard}
-		n, err := io.CopyBuffer(sum, io.LimitReader(file, c.size), make([]byte, codec.WriteBuffer))
-		switch {
-		case err != nil:
-			err = &source.Error{Offset: c.begin + n, Err: atomicfile.Cause(err)}
-		case n < c.size:
-			err = &source.Error{Offset: c.begin + n, Err: source.Cut("tensors")}
-		default:
-			err = compare(sum.sum)
-		}
-		return errors.Join(err, file.Close())
+		return err
 	}
 }
 

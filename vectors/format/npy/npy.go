@@ -39,7 +39,6 @@ func Codec() codec.Codec {
 		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.VectorSize(s, dtypes()) },
 		Word:       codec.LineRules(),
 		DTypes:     dtypes(),
-		Streams:    true,
 		Programs:   "numpy",
 	}
 }

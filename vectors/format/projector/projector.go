@@ -56,7 +56,6 @@ func Codec() codec.Codec {
 		Size:     sizeOf,
 		Word:     checkWord,
 		DTypes:   []vectors.DType{},
-		Streams:  true,
 		Keeps:    codec.Kept{Counts: true},
 		Programs: "TensorBoard's Embedding Projector",
 	}

@@ -78,7 +78,6 @@ func folder(types []vectors.DType) codec.Codec {
 		Misread:  misread,
 		Distinct: "a tokenizer",
 		DTypes:   types,
-		Streams:  true,
 		Keeps:    codec.Kept{Training: []string{"lowercase", "lowercase_language", "tokenizer"}},
 	}
 }
@@ -385,7 +384,6 @@ func Torch() codec.Codec {
 		Size:     sizeOfTorch,
 		Word:     codec.LineRules(),
 		DTypes:   types(),
-		Streams:  true,
 		Keeps:    codec.Kept{Context: true},
 		Programs: "PyTorch, whatever reads safetensors",
 	}

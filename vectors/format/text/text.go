@@ -54,8 +54,7 @@ func common() codec.Codec {
 		// them.
 		Word: codec.Rules("text", codec.Empty, codec.Newline,
 			codec.Rule{Is: func(word string) bool { return strings.Trim(word, " \t\r") != word }, Text: "begins or ends with a space"}),
-		DTypes:  []vectors.DType{},
-		Streams: true,
+		DTypes: []vectors.DType{},
 	}
 }
 

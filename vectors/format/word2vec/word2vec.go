@@ -29,7 +29,6 @@ func Codec() codec.Codec {
 		Write:      write,
 		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 2) + codec.FullSize(s, s.Words) },
 		Word:       codec.Rules("the word2vec binary", codec.Empty, codec.Containing(" \n", "contains a space or a newline")),
-		Streams:    true,
 		Programs:   "word2vec, gensim",
 	}
 }

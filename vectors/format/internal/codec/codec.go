@@ -62,7 +62,8 @@ type Codec struct {
 	// that earlier formats in the table have rejected the file. head is the whole file if that is shorter
 	// than source.SniffLen.
 	Sniff func(head []byte) bool
-	// Read reads a set. It sets the format in the set's Origin.
+	// Read reads a set. It sets the format in the set's Origin, and leaves rows in a file that can be read
+	// again. Writing reads rows in order.
 	Read func(in *source.Input) (*vectors.Set, error)
 	// Maps says that Read uses the bytes of a file in place, so that mapping the file is useful.
 	Maps bool
@@ -89,9 +90,6 @@ type Codec struct {
 	Subword func(sub subword.Indexer, c subword.Composition) error
 	// DTypes lists the number types, if not F32 alone; none if numbers are decimal.
 	DTypes []vectors.DType
-	// Streams says that Read leaves rows in a file that can be read again, and that writing reads rows in
-	// order.
-	Streams bool
 	// Keeps says what survives writing and reading.
 	Keeps Kept
 	// Programs lists programs that read the format.
