@@ -79,10 +79,8 @@ func tiles(rows int, dots func(hp, bp []GPVirtual) VecVirtual, use func(sums Vec
 			return Mem{Base: p, Index: at, Scale: 4}
 		},
 	})
-	CMPQ(advance(j, 4), n)
-	JLT(LabelRef("columns"))
-	CMPQ(advance(i, rows), nh)
-	JLT(LabelRef("centres"))
+	compare(advance(j, 4), n, JLT, LabelRef("columns"))
+	compare(advance(i, rows), nh, JLT, LabelRef("centres"))
 }
 
 // avo takes YMM16 to YMM31 to be there for AVX2 as well: the code here must keep at
@@ -98,15 +96,12 @@ const (
 type masks256 struct{ end Mem }
 
 func newMasks256() masks256 {
-	table := GLOBL("masks", RODATA|NOPTR)
-	for k := range 2 * lanes256 {
-		bits := U32(0)
+	return masks256{table("masks", 2*lanes256, func(k int) Constant {
 		if k < lanes256 {
-			bits = 1<<32 - 1
+			return U32(1<<32 - 1)
 		}
-		DATA(4*k, bits)
-	}
-	return masks256{table.Offset(4 * lanes256)}
+		return U32(0)
+	}).Offset(4 * lanes256)}
 }
 
 // lanes are the first count lanes of a vector. They are kept in the frame, as registers are few.
@@ -133,8 +128,7 @@ func (l lanes) load(m Mem, v VecVirtual) {
 // store stores the lanes. A tile mostly has four columns, and four are the tail of rows of 100 and of 300
 // numbers: they are spared the masked store, which takes AMD processors long.
 func (l lanes) store(label string, v VecVirtual, m Mem) {
-	CMPQ(l.count, Imm(4))
-	JNE(LabelRef(label + "mask"))
+	compare(l.count, Imm(4), JNE, LabelRef(label+"mask"))
 	VMOVUPS(v.AsX(), m)
 	JMP(LabelRef(label + "stored"))
 	Label(label + "mask")
@@ -165,8 +159,7 @@ func eachVector(label string, whole Mem, bytes uint64, body func(off GPVirtual))
 	body(off)
 	ADDQ(Imm(bytes), off)
 	Label(label + "more")
-	CMPQ(off, end)
-	JLT(LabelRef(label + "vector"))
+	compare(off, end, JLT, LabelRef(label+"vector"))
 	return off
 }
 
@@ -184,8 +177,7 @@ func newFactor256() factor {
 	row := m.splitRow()
 	return factor{YMM, func(v VecVirtual) { VXORPS(v, v, v) }, func(label string, body func(GPVirtual, bool, func(Mem, VecVirtual))) {
 		off := eachVector(label, row.whole, 32, func(off GPVirtual) { body(off, true, wholeVector) })
-		CMPQ(row.tail.count, Imm(0))
-		JEQ(LabelRef(label + "sum"))
+		compare(row.tail.count, Imm(0), JEQ, LabelRef(label+"sum"))
 		body(off, false, row.tail.load)
 		Label(label + "sum")
 	}}
@@ -244,8 +236,7 @@ func avx2Dots() {
 	tiles(2, dots, func(sums VecVirtual, t tile) {
 		m.set(cols, upTo4(t.colsLeft()))
 		cols.store("first", sums, t.out(0))
-		CMPQ(t.rowsLeft(), Imm(1))
-		JEQ(LabelRef("storedsecond"))
+		compare(t.rowsLeft(), Imm(1), JEQ, LabelRef("storedsecond"))
 		second := YMM()
 		VEXTRACTF128(Imm(1), sums, second.AsX())
 		cols.store("second", second, t.out(1))
@@ -374,13 +365,11 @@ func (f factor) pairs(last func(sums VecVirtual) VecVirtual) {
 		SUBQ(Imm(uint64(size)), left)
 	}
 	Label("four")
-	CMPQ(left, Imm(4))
-	JLT(LabelRef("one"))
+	compare(left, Imm(4), JLT, LabelRef("one"))
 	body(4)
 	JMP(LabelRef("four"))
 	Label("one")
-	CMPQ(left, Imm(0))
-	JEQ(LabelRef("done"))
+	compare(left, Imm(0), JEQ, LabelRef("done"))
 	body(1)
 	JMP(LabelRef("one"))
 	Label("done")

@@ -47,15 +47,9 @@ func newConstants() constants {
 		hash:       [2]Mem{eight("hash1", U32(hash1)), eight("hash2", U32(hash2))},
 	}
 	for half := range c.bits {
-		c.bits[half] = GLOBL(fmt.Sprintf("bits%d", half), RODATA|NOPTR)
-		for k := range 8 {
-			DATA(4*k, U32(1<<(8*half+k)))
-		}
+		c.bits[half] = table(fmt.Sprintf("bits%d", half), 8, func(k int) Constant { return U32(1 << (8*half + k)) })
 	}
-	seeds := GLOBL("seeds", RODATA|NOPTR)
-	for k := range lanes512 {
-		DATA(4*k, U32(uint32((k+1)*weyl)))
-	}
+	seeds := table("seeds", lanes512, func(k int) Constant { return U32(uint32((k + 1) * weyl)) })
 	c.seeds = [2]Mem{seeds, seeds.Offset(32)}
 	for i, x := range exp2Terms {
 		c.exp2 = append(c.exp2, eight(fmt.Sprintf("exp2_%d", i), F32(x)))
@@ -66,10 +60,12 @@ func newConstants() constants {
 	return c
 }
 
-func eight(name string, x Constant) Mem {
+func eight(name string, x Constant) Mem { return table(name, 8, func(int) Constant { return x }) }
+
+func table(name string, n int, at func(k int) Constant) Mem {
 	m := GLOBL(name, RODATA|NOPTR)
-	for k := range 8 {
-		DATA(4*k, x)
+	for k := range n {
+		DATA(4*k, at(k))
 	}
 	return m
 }
@@ -106,8 +102,7 @@ func newScored() scored { return scored{param("scores"), param("with"), param("n
 func (s scored) next() {
 	ADDQ(Imm(64), s.scores)
 	ADDQ(Imm(2), s.with)
-	DECQ(s.left)
-	JNZ(LabelRef("row"))
+	again(s.left, LabelRef("row"))
 }
 
 // scored256 has weights with the sign of errors.
@@ -167,11 +162,9 @@ func avx2Errors() {
 	Label("rows")
 	body(together256)
 	Label("more")
-	CMPQ(s.left, Imm(together256))
-	JGE(LabelRef("rows"))
+	compare(s.left, Imm(together256), JGE, LabelRef("rows"))
 	Label("last")
-	TESTQ(s.left, s.left)
-	JZ(LabelRef("done"))
+	test(s.left, JZ, LabelRef("done"))
 	body(1)
 	JMP(LabelRef("last"))
 	Label("done")
@@ -375,8 +368,7 @@ func sumParts() {
 	}
 	ADDQ(Imm(64), scores)
 	ADDQ(Imm(64), out)
-	DECQ(n)
-	JNZ(LabelRef("row"))
+	again(n, LabelRef("row"))
 }
 
 // scored512 has weights with the sign of errors.

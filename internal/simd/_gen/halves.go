@@ -28,14 +28,8 @@ type halves struct {
 }
 
 func newHalves() (avx2, avx512 halves) {
-	columns := GLOBL("columns", RODATA|NOPTR)
-	for c := range mostGroups * lanesOfGroup {
-		DATA(4*c, U32(uint32(c*weyl)))
-	}
-	cut := GLOBL("cut", RODATA|NOPTR)
-	for lane := range lanes512 {
-		DATA(4*lane, U32(1<<32-1<<13))
-	}
+	columns := table("columns", mostGroups*lanesOfGroup, func(k int) Constant { return U32(uint32(k * weyl)) })
+	cut := table("cut", lanes512, func(int) Constant { return U32(1<<32 - 1<<13) })
 	avx2 = halves{lanes256, 4, func() VecVirtual { return YMM() }, func(x ...Op) { VPAND(x[0], x[1], x[2]) }, columns, cut}
 	avx512 = halves{lanes512, mostGroups, func() VecVirtual { return ZMM() }, func(x ...Op) { VPANDD(x[0], x[1], x[2]) }, columns, cut}
 	return avx2, avx512
@@ -160,8 +154,7 @@ func some(n GPVirtual, body func(s some256)) {
 		}
 		Label(label)
 		LEAQ(Mem{Base: off, Disp: all}, end)
-		CMPQ(end, n)
-		JGT(LabelRef(label + "done"))
+		compare(end, n, JGT, LabelRef(label+"done"))
 		first := 0
 		for _, c := range counts {
 			body(some256{off, first, c})
@@ -371,6 +364,5 @@ func peaks(combine func(ops ...Op)) {
 		ADDQ(U32(256), p)
 	}
 	ADDQ(Imm(4), to)
-	DECQ(n)
-	JNZ(LabelRef("part"))
+	again(n, LabelRef("part"))
 }

@@ -131,6 +131,22 @@ func spill(name string) Mem {
 	return m
 }
 
+// compare goes on at a label if a and b are as jump says, test if a is, and again unless n was the last.
+func compare(a, b Op, jump func(Op), label Op) {
+	CMPQ(a, b)
+	jump(label)
+}
+
+func test(a Op, jump func(Op), label Op) {
+	TESTQ(a, a)
+	jump(label)
+}
+
+func again(n, label Op) {
+	DECQ(n)
+	JNZ(label)
+}
+
 // rowAddress sets to to base + rows[i]·stride, all in bytes.
 func rowAddress(to GPVirtual, id Mem, stride, base Op) {
 	MOVL(id, to.As32())
@@ -167,8 +183,7 @@ func prefetch() {
 	Label("line")
 	PREFETCHT1(Mem{Base: p})
 	ADDQ(Imm(64), p)
-	CMPQ(p, end)
-	JLT(LabelRef("line"))
+	compare(p, end, JLT, LabelRef("line"))
 	INCQ(n)
 	JNZ(LabelRef("row"))
 }

@@ -32,8 +32,7 @@ func lists(own, ownStride string, body func(p GPVirtual, l rowList)) {
 	MOVQ(at, next)
 	ADDQ(paramAt(ownStride), next)
 	MOVQ(next, at)
-	DECQ(left)
-	JNZ(LabelRef("list"))
+	again(left, LabelRef("list"))
 }
 
 // rowList is, in the frame, the first entry of a list and how many it has.
@@ -53,8 +52,7 @@ func (l rowList) each(label string, body func(p GPVirtual, weight Mem)) {
 	} else {
 		fromEnd(n, rows)
 	}
-	TESTQ(n, n)
-	JZ(LabelRef(label + "rowend"))
+	test(n, JZ, LabelRef(label+"rowend"))
 	Label(label + "row")
 	p := GP64()
 	rowAddress(p, Mem{Base: rows, Index: n, Scale: 4}, stride, data)
@@ -193,8 +191,7 @@ func (r row256) strips(prefix string, most int, body func(s strip)) {
 	bytes := func(vectors int) Constant { return U32(uint32(4 * lanes256 * vectors)) }
 
 	Label(prefix)
-	CMPQ(left, bytes(most))
-	JLT(LabelRef(prefix + "rest"))
+	compare(left, bytes(most), JLT, LabelRef(prefix+"rest"))
 	body(strip256{label: fmt.Sprintf("%s%d", prefix, most), off: off, whole: most})
 	ADDQ(bytes(most), off)
 	SUBQ(bytes(most), left)
@@ -206,8 +203,7 @@ func (r row256) strips(prefix string, most int, body func(s strip)) {
 		for v := most - 1; v >= fewest; v-- {
 			Label(name(v))
 			if v > 0 {
-				CMPQ(left, bytes(v))
-				JLT(LabelRef(name(v - 1)))
+				compare(left, bytes(v), JLT, LabelRef(name(v-1)))
 			}
 			body(strip256{name(v), off, v, tail, four})
 			JMP(LabelRef(prefix + "done"))
@@ -215,11 +211,9 @@ func (r row256) strips(prefix string, most int, body func(s strip)) {
 	}
 	begin := func(kind string) LabelRef { return LabelRef(fmt.Sprintf("%s%d%s", prefix, most-1, kind)) }
 	Label(prefix + "rest")
-	CMPQ(r.tail.count, Imm(0))
-	JEQ(begin(""))
+	compare(r.tail.count, Imm(0), JEQ, begin(""))
 	if r.fours {
-		CMPQ(r.tail.count, Imm(4))
-		JEQ(begin("four"))
+		compare(r.tail.count, Imm(4), JEQ, begin("four"))
 	}
 	rest("tail", 0, &r.tail, false)
 	if r.fours {
@@ -341,8 +335,7 @@ func (r *row512) strips(prefix string, most int, body func(s strip)) {
 		if v == most { // more of the row may follow
 			last = K()
 			KMOVW(r.tail, last)
-			CMPQ(left, U32(uint32(64*v)))
-			JEQ(LabelRef(name(v) + "end"))
+			compare(left, U32(uint32(64*v)), JEQ, LabelRef(name(v)+"end"))
 			KXNORW(last, last, last)
 			Label(name(v) + "end")
 		}
@@ -455,6 +448,5 @@ func multiply(r rows, most int) {
 		s.store("", rows[0], sum)
 	})
 	advance(at, 16)
-	DECQ(left)
-	JNZ(LabelRef("triple"))
+	again(left, LabelRef("triple"))
 }

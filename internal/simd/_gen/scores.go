@@ -17,8 +17,7 @@ func (s scoring) each(sizes [3]int, score func(size int) [][]VecVirtual) {
 	upTo := func(size int) string { return fmt.Sprintf("upTo%d", size) }
 	Label("rows")
 	for _, size := range []int{sizes[2], sizes[1]} {
-		CMPQ(s.left, Imm(uint64(size)))
-		JLE(LabelRef(upTo(size)))
+		compare(s.left, Imm(uint64(size)), JLE, LabelRef(upTo(size)))
 	}
 	for i, size := range sizes {
 		if i > 0 {
@@ -31,8 +30,7 @@ func (s scoring) each(sizes [3]int, score func(size int) [][]VecVirtual) {
 				VMOVUPS(x, Mem{Base: to, Disp: 64*k + 32*part})
 			}
 			if k+1 < size {
-				CMPQ(s.left, Imm(uint64(k+1)))
-				JE(LabelRef("done"))
+				compare(s.left, Imm(uint64(k+1)), JE, LabelRef("done"))
 			}
 		}
 		advance(s.rows, 4*size)
@@ -115,8 +113,7 @@ func (s scores256) score(size int) [][]VecVirtual {
 	step(0)
 	ADDQ(Imm(4), off)
 	ADDQ(Imm(64), h)
-	DECQ(left)
-	JNZ(LabelRef(name("one")))
+	again(left, LabelRef(name("one")))
 	Label(name("store"))
 	for k := range p {
 		for half := range 2 {
@@ -194,8 +191,7 @@ func (s scores512) score(size int) (scores [][]VecVirtual) {
 		n := GP64()
 		MOVQ(s.colsFour, n)
 		MOVQ(n, s.fours)
-		TESTQ(n, n)
-		JZ(LabelRef(name("rest")))
+		test(n, JZ, LabelRef(name("rest")))
 	}
 	Label(name("four"))
 	for u := range 4 {
@@ -203,19 +199,16 @@ func (s scores512) score(size int) (scores [][]VecVirtual) {
 	}
 	ADDQ(Imm(16), off)
 	ADDQ(U32(256), h)
-	DECQ(s.fours)
-	JNZ(LabelRef(name("four")))
+	again(s.fours, LabelRef(name("four")))
 	Label(name("rest"))
 	n := GP64()
 	MOVQ(s.colsRest, n)
-	TESTQ(n, n)
-	JZ(LabelRef(name("scores")))
+	test(n, JZ, LabelRef(name("scores")))
 	Label(name("one"))
 	step(0)
 	ADDQ(Imm(4), off)
 	ADDQ(Imm(64), h)
-	DECQ(n)
-	JNZ(LabelRef(name("one")))
+	again(n, LabelRef(name("one")))
 	Label(name("scores"))
 	for u := 1; u < sums; u++ {
 		for k := range p {
@@ -232,8 +225,7 @@ func (s scores512) score(size int) (scores [][]VecVirtual) {
 // register has those of rows q and q+4, so that what is left to transpose are the four numbers in each half.
 func avx2Transpose() {
 	m.transposeHalf(0)
-	CMPQ(paramAt("n"), Imm(lanes256))
-	JLE(LabelRef("done"))
+	compare(paramAt("n"), Imm(lanes256), JLE, LabelRef("done"))
 	m.transposeHalf(1)
 	Label("done")
 }
@@ -362,8 +354,7 @@ func avx512Transpose() {
 		})
 	}
 	Label("four")
-	CMPQ(left, Imm(4))
-	JLT(LabelRef("rest"))
+	compare(left, Imm(4), JLT, LabelRef("rest"))
 	columns(
 		func(m Mem, v VecVirtual) { VMOVUPS(m, v.AsX()) },
 		func(quarter int, m Mem, v VecVirtual) { VINSERTF32X4(Imm(uint64(quarter)), m, v, v) })

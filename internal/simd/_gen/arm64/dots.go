@@ -68,12 +68,10 @@ func (a *asm) dots() {
 
 	a.op("ADD", "%v<<2, %v", stride, row)
 	a.op("ADD", "$16, %v", at)
-	a.op("SUBS", "$4, %v", left)
-	a.op("BGT", "columns")
+	a.branch("BGT", "columns", "SUBS", "$4, %v", left)
 	a.op("ADD", "%v<<2, %v", hStride, h)
 	a.op("ADD", "%v<<2, %v", outStride, out)
-	a.op("SUBS", "$4, %v", nh)
-	a.op("BGT", "centres")
+	a.branch("BGT", "centres", "SUBS", "$4, %v", nh)
 }
 
 // addresses sets to to those of four rows from first on, of which some are left. A row behind the last one is
@@ -92,14 +90,12 @@ func (a *asm) addresses(to [4]gpr, first, stride, left, step gpr) {
 func (a *asm) storeTile(v [4]vec, at, stride, rows, cols, p, q gpr) {
 	next := func(k int) {
 		if k > 0 {
-			a.op("CMP", "$%d, %v", k, rows)
-			a.op("BLE", "stored")
+			a.branch("BLE", "stored", "CMP", "$%d, %v", k, rows)
 			a.op("ADD", "%v, %v", stride, p)
 		}
 	}
 	a.op("MOVD", "%v, %v", at, p)
-	a.op("CMP", "$4, %v", cols)
-	a.op("BLT", "few")
+	a.branch("BLT", "few", "CMP", "$4, %v", cols)
 	for k := range 4 {
 		next(k)
 		a.op("VST1", "[%v.S4], (%v)", v[k], p)
@@ -111,8 +107,7 @@ func (a *asm) storeTile(v [4]vec, at, stride, rows, cols, p, q gpr) {
 		a.op("MOVD", "%v, %v", p, q)
 		for j := range 3 {
 			if j > 0 {
-				a.op("CMP", "$%d, %v", j, cols)
-				a.op("BLE", "row%d", k)
+				a.branch("BLE", fmt.Sprintf("row%d", k), "CMP", "$%d, %v", j, cols)
 			}
 			a.op("VST1.P", "%v.S[%d], 4(%v)", v[k], j, q)
 		}
@@ -173,13 +168,11 @@ func (a *asm) pairs() {
 		a.storeNext(out, acc(0, 0), size)
 	}
 	a.label("four")
-	a.op("SUBS", "$4, %v", left)
-	a.op("BLT", "few")
+	a.branch("BLT", "few", "SUBS", "$4, %v", left)
 	body(4)
 	a.op("B", "four")
 	a.label("few")
-	a.op("ADDS", "$4, %v", left)
-	a.op("BEQ", "done")
+	a.branch("BEQ", "done", "ADDS", "$4, %v", left)
 	a.label("one")
 	body(1)
 	a.again(left, "one")
@@ -196,8 +189,7 @@ func (a *asm) transpose() {
 	a.note("A row behind the last one is the last one again.")
 	a.addresses(rows, h, stride, n, step)
 	a.op("MOVD", "%v, %v", dst, at)
-	a.op("SUBS", "$4, %v, %v", cols, left)
-	a.op("BLT", "few")
+	a.branch("BLT", "few", "SUBS", "$4, %v, %v", cols, left)
 	a.op("MOVD", "$%d, %v", 4*blockLanes, step)
 	a.op("PCALIGN", "$16")
 	a.label("four")
@@ -216,11 +208,9 @@ func (a *asm) transpose() {
 		zip([]string{"1", "2"}[k%2], "D2", 16+k, 4+k/2, 6+k/2)
 		a.op("VST1.P", "[%v.S4], (%v)(%v)", 16+k, at, step)
 	}
-	a.op("SUBS", "$4, %v", left)
-	a.op("BGE", "four")
+	a.branch("BGE", "four", "SUBS", "$4, %v", left)
 	a.label("few")
-	a.op("ADDS", "$4, %v", left)
-	a.op("BEQ", "done")
+	a.branch("BEQ", "done", "ADDS", "$4, %v", left)
 	a.label("one")
 	for k, row := range rows {
 		a.op("VLD1.P", "4(%v), V0.S[%d]", row, k)
@@ -231,6 +221,5 @@ func (a *asm) transpose() {
 	a.label("done")
 	a.op("ADD", "$16, %v", dst)
 	a.op("ADD", "%v<<2, %v", stride, h)
-	a.op("SUBS", "$4, %v", n)
-	a.op("BGT", "rows")
+	a.branch("BGT", "rows", "SUBS", "$4, %v", n)
 }

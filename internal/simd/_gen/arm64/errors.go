@@ -19,19 +19,16 @@ func (a *asm) sumParts() {
 	a.label("row")
 	a.op("MOVD", "%v, %v", scores, at)
 	a.load(at, 0, blockLanes)
-	a.op("SUBS", "$1, %v, %v", parts, count)
-	a.op("BEQ", "summed")
+	a.branch("BEQ", "summed", "SUBS", "$1, %v, %v", parts, count)
 	a.label("part")
 	a.op("ADD", "%v, %v", stride, at)
 	a.load(at, blockVectors, blockLanes)
 	each(blockLanes, func(v vec) { a.fadd(v, v, blockVectors+v) })
-	a.op("SUBS", "$1, %v", count)
-	a.op("BNE", "part")
+	a.branch("BNE", "part", "SUBS", "$1, %v", count)
 	a.label("summed")
 	a.storeNext(out, 0, blockLanes)
 	a.op("ADD", "$%d, %v", 4*blockLanes, scores)
-	a.op("SUBS", "$1, %v", left)
-	a.op("BNE", "row")
+	a.branch("BNE", "row", "SUBS", "$1, %v", left)
 }
 
 // scores keeps those of four or two rows with all lanes in registers: number k of each
@@ -83,8 +80,7 @@ func (a *asm) scores() {
 		}
 		a.again(count, name("four"))
 		a.label(name("rest"))
-		a.op("ANDS", "$3, %v, %v", cols, count)
-		a.op("BEQ", "%s", name("scored"))
+		a.branch("BEQ", name("scored"), "ANDS", "$3, %v, %v", cols, count)
 		a.label(name("one"))
 		for k := range size {
 			a.loadNext(row[k], numbers+vec(k), 1)
@@ -102,19 +98,16 @@ func (a *asm) scores() {
 		}
 		for k := range size {
 			if k > 0 {
-				a.op("CMP", "$%d, %v", k, left)
-				a.op("BLE", "scores")
+				a.branch("BLE", "scores", "CMP", "$%d, %v", k, left)
 			}
 			a.storeNext(out, acc(0, k, 0), blockLanes)
 		}
 	}
 	a.label("rows")
-	a.op("CMP", "$2, %v", left)
-	a.op("BLE", "upTo2")
+	a.branch("BLE", "upTo2", "CMP", "$2, %v", left)
 	body(4)
 	a.op("ADD", "$16, %v", rows)
-	a.op("SUBS", "$4, %v", left)
-	a.op("BGT", "rows")
+	a.branch("BGT", "rows", "SUBS", "$4, %v", left)
 	a.op("B", "scores")
 	a.label("upTo2")
 	body(2)

@@ -210,6 +210,12 @@ func (a *asm) eachNext(v vec, floats int, move func(v vec, floats int)) {
 	}
 }
 
+// branch writes an instruction that compares or computes, and goes to a label if the flags are as jump says.
+func (a *asm) branch(jump, label, mnemonic, format string, operands ...any) {
+	a.op(mnemonic, format, operands...)
+	a.op(jump, "%s", label)
+}
+
 // again takes one from n and goes to a label unless that was the last.
 func (a *asm) again(n gpr, label string) {
 	a.op("SUB", "$1, %v", n)
@@ -371,13 +377,11 @@ func (c *constants) end() {
 // moves on its pointers into rows. left is lost.
 func (a *asm) strips(prefix string, left gpr, most int, body func(label string, floats int)) {
 	name := func(floats int) string { return fmt.Sprintf("%sstrip%d", prefix, floats) }
-	a.op("CMP", "$%d, %v", most, left)
-	a.op("BLT", "%srest", prefix)
+	a.branch("BLT", prefix+"rest", "CMP", "$%d, %v", most, left)
 	a.label(name(most))
 	body(name(most), most)
 	a.op("SUB", "$%d, %v", most, left)
-	a.op("CMP", "$%d, %v", most, left)
-	a.op("BGE", "%s", name(most))
+	a.branch("BGE", name(most), "CMP", "$%d, %v", most, left)
 	a.label(prefix + "rest")
 	for floats := most / 2; floats > 0; floats /= 2 {
 		a.op("TBZ", "$%d, %v, %sdone", bits.TrailingZeros(uint(floats)), left, name(floats))

@@ -115,8 +115,7 @@ func (a *asm) prefetch() {
 	a.label("line")
 	a.op("PRFM", "(%v), PLDL2KEEP", row)
 	a.op("ADD", "$64, %v", row)
-	a.op("CMP", "%v, %v", end, row)
-	a.op("BLO", "line")
+	a.branch("BLO", "line", "CMP", "%v, %v", end, row)
 	a.again(n, "row")
 }
 
@@ -157,8 +156,7 @@ func (a *asm) halfLists(own string, strip func(groups int), body func(label stri
 	for groups := 2; groups > 0; groups-- {
 		label := map[int]string{2: "two", 1: "one"}[groups]
 		a.label(label)
-		a.op("CMP", "$%d, %v", groups, left)
-		a.op("BLT", "%send", label)
+		a.branch("BLT", label+"end", "CMP", "$%d, %v", groups, left)
 		body(label, groups, at, func(body func(row, p, weight gpr)) {
 			a.op("CBZ", "%v, %srowend", last, label)
 			a.op("ADD", "%v<<2, %v, %v", first, rows, list)
@@ -334,8 +332,7 @@ func (a *asm) sparse(masksOf, load string, bytes, bySource, byRow int) {
 			each(floats, func(c vec) { a.fmlaLane(of+c, into+c, lane{w, 0}) })
 		})
 		a.op("SUB", "$1, %v, %v", bits, below)
-		a.op("ANDS", "%v, %v, %v", below, bits, bits)
-		a.op("BNE", "%ssource", label)
+		a.branch("BNE", label+"source", "ANDS", "%v, %v, %v", below, bits, bits)
 		a.storeNext(to, 0, floats)
 		a.op("ADD", "$%d, %v", 4*floats, strip)
 	})
@@ -384,8 +381,7 @@ func (a *asm) windows() {
 				each(floats, func(c vec) { a.fmlaLane(sums+of+c, into+c, lane{w, 0}) })
 			})
 			a.op("ADD", "$1, %v", i)
-			a.op("CMP", "%v, %v", last, i)
-			a.op("BLT", "%s%s", label, name)
+			a.branch("BLT", label+name, "CMP", "%v, %v", last, i)
 		}
 		a.param("windows", list)
 		a.param("n", count)
@@ -396,12 +392,9 @@ func (a *asm) windows() {
 		for _, place := range []gpr{from, to, except} {
 			a.op("MOVW.P", "4(%v), %v", list, place)
 		}
-		a.op("CMP", "%v, %v", end, from)
-		a.op("BGE", "%sanew", label)
-		a.op("CMP", "%v, %v", end, to)
-		a.op("BLT", "%sanew", label)
-		a.op("CMP", "%v, %v", from, first)
-		a.op("BEQ", "%staken", label)
+		a.branch("BGE", label+"anew", "CMP", "%v, %v", end, from)
+		a.branch("BLT", label+"anew", "CMP", "%v, %v", end, to)
+		a.branch("BEQ", label+"taken", "CMP", "%v, %v", from, first)
 		a.op("BGT", "%sanew", label)
 		change("take", first, from, true)
 		a.op("B", "%staken", label)
@@ -410,8 +403,7 @@ func (a *asm) windows() {
 		a.op("MOVD", "%v, %v", from, first)
 		a.op("MOVD", "%v, %v", from, end)
 		a.label(label + "taken")
-		a.op("CMP", "%v, %v", to, end)
-		a.op("BGE", "%sadded", label)
+		a.branch("BGE", label+"added", "CMP", "%v, %v", to, end)
 		change("more", end, to, false)
 		a.label(label + "added")
 		a.op("ADD", "$4, %v", list)
