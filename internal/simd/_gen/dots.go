@@ -28,8 +28,7 @@ func tiles(rows int, dots func(hp, bp []GPVirtual) VecVirtual, use func(sums Vec
 	}
 	i, j := local(), local() // rows of h and of data done
 	left := func(of, done Mem) GPVirtual {
-		r := GP64()
-		MOVQ(of, r)
+		r := loaded(of)
 		SUBQ(done, r)
 		return r
 	}
@@ -63,8 +62,7 @@ func tiles(rows int, dots func(hp, bp []GPVirtual) VecVirtual, use func(sums Vec
 	var bp []GPVirtual
 	dataLeft := left(n, j)
 	for k := range 4 {
-		p := GP64()
-		MOVQ(number(k, j, dataLeft), p)
+		p := loaded(number(k, j, dataLeft))
 		IMULQ(stride, p)
 		ADDQ(data, p)
 		bp = append(bp, p)
@@ -73,9 +71,7 @@ func tiles(rows int, dots func(hp, bp []GPVirtual) VecVirtual, use func(sums Vec
 		rowsLeft: func() GPVirtual { return left(nh, i) },
 		colsLeft: func() GPVirtual { return left(n, j) },
 		out: func(k int) Mem {
-			p, at := GP64(), GP64()
-			MOVQ(outAt[k], p)
-			MOVQ(j, at)
+			p, at := loaded(outAt[k]), loaded(j)
 			return Mem{Base: p, Index: at, Scale: 4}
 		},
 	})
@@ -151,9 +147,7 @@ func zmms(n int) []VecVirtual { return fresh(n, ZMM) }
 
 // eachVector lays out a loop over vectors of so many bytes, as many as whole says, and returns where they end.
 func eachVector(label string, whole Mem, bytes uint64, body func(off GPVirtual)) (off GPVirtual) {
-	off, end := GP64(), GP64()
-	XORQ(off, off)
-	MOVQ(whole, end)
+	off, end := zeroed(), loaded(whole)
 	JMP(LabelRef(label + "more"))
 	Label(label + "vector")
 	body(off)
@@ -246,14 +240,11 @@ func avx2Dots() {
 
 // tailMask returns the mask of the last, perhaps partial, vector of cols numbers.
 func tailMask(cols Op) OpmaskVirtual {
-	n := GP64()
-	MOVQ(cols, n)
+	n := loaded(cols)
 	DECQ(n)
 	ANDQ(Imm(lanes512-1), n) // numbers in the last vector, less one
-	bits := GP64()
-	MOVQ(U32(0xffff), bits)
-	shift := GP64()
-	MOVQ(U32(lanes512-1), shift)
+	bits := loaded(U32(0xffff))
+	shift := loaded(U32(lanes512 - 1))
 	SUBQ(n, shift)
 	mask := K()
 	SHRXQ(shift, bits, bits)
@@ -280,16 +271,14 @@ func reduce512(acc []VecVirtual) VecVirtual {
 }
 
 func upTo4(n GPVirtual) GPVirtual {
-	four := GP64()
-	MOVQ(U32(4), four)
+	four := loaded(U32(4))
 	CMPQ(n, four)
 	CMOVQGT(four, n)
 	return n
 }
 
 func ones(n GPVirtual) GPVirtual {
-	bits := GP64()
-	MOVQ(U32(1), bits)
+	bits := loaded(U32(1))
 	SHLXQ(n, bits, bits)
 	DECQ(bits)
 	return bits
@@ -323,8 +312,7 @@ func (f factor) pairs(last func(sums VecVirtual) VecVirtual) {
 	out, aRows, rows, left := spill("out"), spill("aRows"), spill("rows"), spill("n")
 	body := func(size int) {
 		addresses := func(stride, base string, at Mem) (p []GPVirtual) {
-			first := GP64()
-			MOVQ(at, first)
+			first := loaded(at)
 			for k := range size {
 				row := GP64()
 				rowAddress(row, Mem{Base: first, Disp: 4 * k}, paramAt(stride), paramAt(base))
@@ -352,8 +340,7 @@ func (f factor) pairs(last func(sums VecVirtual) VecVirtual) {
 				VFMADD231PS(x, v, acc[k])
 			}
 		})
-		v, to := last(fold(acc, f.vector)), GP64()
-		MOVQ(out, to)
+		v, to := last(fold(acc, f.vector)), loaded(out)
 		if size == 4 {
 			VMOVUPS(v.AsX(), Mem{Base: to})
 		} else {
@@ -412,8 +399,7 @@ func addHalves512(v VecVirtual) VecVirtual {
 
 func avx512Pairs() {
 	tail := tailMask(paramAt("cols"))
-	full := GP64()
-	MOVQ(paramAt("cols"), full)
+	full := loaded(paramAt("cols"))
 	DECQ(full)
 	SHRQ(Imm(4), full)
 	SHLQ(Imm(6), full)

@@ -78,8 +78,7 @@ func (f *few256) split(m masks256) {
 	VMOVUPS(Mem{Base: end, Index: count, Scale: 4}, mask)
 	VMOVUPS(mask, f.tail)
 	SHRQ(Imm(3), f.whole)
-	start := GP64()
-	XORQ(start, start)
+	start := zeroed()
 	Label("part")
 	compare(f.whole, Imm(inRegisters256), JLE, LabelRef("split"))
 	SUBQ(Imm(inPart256), f.whole)
@@ -114,8 +113,7 @@ func (f *few256) scores() {
 		JMP(LabelRef("parts"))
 	}
 	Label("parts")
-	off := GP64()
-	MOVQ(f.start, off)
+	off := loaded(f.start)
 	test(off, JZ, LabelRef("done"))
 	Label("wider")
 	SUBQ(U32(32*inPart256), off)
@@ -128,8 +126,7 @@ func (f *few256) scores() {
 func (f *few256) eachPair(label string, off Op, body func(h, i GPVirtual)) {
 	bits := GP64()
 	MOVL(f.bits.As32(), bits.As32())
-	at := GP64()
-	MOVQ(off, at)
+	at := loaded(off)
 	ADDQ(paramAt("h"), at)
 	Label(label)
 	i, h := GP64(), GP64()
@@ -153,8 +150,7 @@ func (f *few256) last(size int) {
 		VMOVUPS(Mem{Base: f.row, Disp: 32 * k}, v)
 	}
 	SUBQ(off, f.row)
-	weights, place := param("weights"), GP64()
-	MOVQ(f.g, place)
+	weights, place := param("weights"), loaded(f.g)
 	SUBQ(paramAt("out"), place)
 	f.eachPair(fmt.Sprintf("pair%d", size), off, func(h, i GPVirtual) {
 		sums, w := ymms(2), GP64()
@@ -207,8 +203,7 @@ func (f *few256) part(off GPVirtual) {
 
 // makeErrors lays out code that makes errors of the sums of pairs that wait, and puts them where they belong.
 func (f *few256) makeErrors() {
-	at := GP64()
-	XORQ(at, at)
+	at := zeroed()
 	Label("eight")
 	sum := func(first int) VecVirtual {
 		acc := ymms(4)

@@ -39,9 +39,7 @@ func newHalves() (avx2, avx512 halves) {
 // for each number of groups of a strip, with as many vectors as they take. off is the strip's first
 // byte in a row of halves.
 func (h halves) strips(body func(label string, off GPVirtual, vectors int)) {
-	left, off := GP64(), GP64()
-	MOVQ(paramAt("groups"), left)
-	XORQ(off, off)
+	left, off := loaded(paramAt("groups")), zeroed()
 	name := func(groups int) string { return fmt.Sprintf("strip%d", groups) }
 	Label("strip")
 	for groups := h.most; groups > 1; groups-- {
@@ -102,8 +100,7 @@ func (h halves) scatter() {
 	column := AllocLocal(8) // what the strip's first one adds to the bits of a row
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
 		h.strips(func(label string, off GPVirtual, vectors int) {
-			begin := GP64()
-			MOVQ(off, begin)
+			begin := loaded(off)
 			SHRQ(Imm(1), begin)
 			IMUL3L(U32(weyl), begin.As32(), begin.As32())
 			ADDL(paramAt("seed"), begin.As32())

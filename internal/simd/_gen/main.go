@@ -131,6 +131,19 @@ func spill(name string) Mem {
 	return m
 }
 
+// zeroed is a new register that is 0, loaded one of a number.
+func zeroed() GPVirtual {
+	r := GP64()
+	XORQ(r, r)
+	return r
+}
+
+func loaded(from Op) GPVirtual {
+	r := GP64()
+	MOVQ(from, r)
+	return r
+}
+
 // compare goes on at a label if a and b are as jump says, test if a is, and again unless n was the last.
 func compare(a, b Op, jump func(Op), label Op) {
 	CMPQ(a, b)
@@ -156,8 +169,7 @@ func rowAddress(to GPVirtual, id Mem, stride, base Op) {
 
 // advance adds step to the number in the frame at m and returns the sum.
 func advance(m Mem, step int) GPVirtual {
-	next := GP64()
-	MOVQ(m, next)
+	next := loaded(m)
 	ADDQ(U32(uint32(step)), next)
 	MOVQ(next, m)
 	return next

@@ -24,12 +24,10 @@ func lists(own, ownStride string, body func(p GPVirtual, l rowList)) {
 		MOVQ(n, l.n)
 		MOVQ(first, l.first)
 	}
-	p := GP64()
-	MOVQ(at, p)
+	p := loaded(at)
 	body(p, l)
 	advance(ids, 4)
-	next := GP64()
-	MOVQ(at, next)
+	next := loaded(at)
 	ADDQ(paramAt(ownStride), next)
 	MOVQ(next, at)
 	again(left, LabelRef("list"))
@@ -185,9 +183,7 @@ func (row256) clear(v VecVirtual) { VXORPS(v, v, v) }
 // strips lays out code for a row in strips: as many of most whole vectors as there are, then one of what is
 // left, together with the tail.
 func (r row256) strips(prefix string, most int, body func(s strip)) {
-	left, off := GP64(), GP64()
-	MOVQ(r.whole, left)
-	XORQ(off, off)
+	left, off := loaded(r.whole), zeroed()
 	bytes := func(vectors int) Constant { return U32(uint32(4 * lanes256 * vectors)) }
 
 	Label(prefix)
@@ -426,8 +422,7 @@ func scatter512(weighted bool) {
 func multiply(r rows, most int) {
 	at, left := spill("triples"), spill("n")
 	Label("triple")
-	p := GP64()
-	MOVQ(at, p)
+	p := loaded(at)
 	var rows []GPVirtual
 	for k, name := range []string{"dst", "a", "b"} {
 		row, ids, number := GP64(), param(name+"Rows"), GP64()

@@ -23,8 +23,7 @@ func (s scoring) each(sizes [3]int, score func(size int) [][]VecVirtual) {
 		if i > 0 {
 			Label(upTo(size))
 		}
-		scores, to := score(size), GP64()
-		MOVQ(s.out, to)
+		scores, to := score(size), loaded(s.out)
 		for k, parts := range scores {
 			for part, x := range parts {
 				VMOVUPS(x, Mem{Base: to, Disp: 64*k + 32*part})
@@ -57,13 +56,10 @@ func (s scores256) score(size int) [][]VecVirtual {
 	// Rows that lack are the last one again.
 	var p []GPVirtual
 	{
-		ids, last := GP64(), GP64()
-		MOVQ(s.rows, ids)
-		MOVQ(s.left, last)
+		ids, last := loaded(s.rows), loaded(s.left)
 		DECQ(last)
 		for k := range size {
-			at, i := GP64(), GP64()
-			MOVQ(U32(uint32(k)), i)
+			at, i := GP64(), loaded(U32(uint32(k)))
 			CMPQ(i, last)
 			CMOVQGT(last, i)
 			rowAddress(at, Mem{Base: ids, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
@@ -154,24 +150,21 @@ func avx512Scores() {
 func (s scores512) score(size int) (scores [][]VecVirtual) {
 	name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
 	{
-		n := GP64()
-		MOVQ(s.left, n)
+		n := loaded(s.left)
 		DECQ(n)
 		MOVQ(n, s.last)
 	}
 	// Rows that lack are the last one again.
 	var p []GPVirtual
 	for k := range size {
-		at, i := GP64(), GP64()
-		MOVQ(U32(uint32(k)), i)
+		at, i := GP64(), loaded(U32(uint32(k)))
 		CMPQ(i, s.last)
 		CMOVQGT(s.last, i)
 		MOVQ(s.rows, at)
 		rowAddress(at, Mem{Base: at, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
 		p = append(p, at)
 	}
-	h, off := param("transposed"), GP64()
-	XORQ(off, off)
+	h, off := param("transposed"), zeroed()
 	sums := max(1, 8/size) // sums for each row, so that there are eight at least
 	acc := make([][]VecVirtual, sums)
 	for u := range acc {
@@ -188,8 +181,7 @@ func (s scores512) score(size int) (scores [][]VecVirtual) {
 		}
 	}
 	{
-		n := GP64()
-		MOVQ(s.colsFour, n)
+		n := loaded(s.colsFour)
 		MOVQ(n, s.fours)
 		test(n, JZ, LabelRef(name("rest")))
 	}
@@ -201,8 +193,7 @@ func (s scores512) score(size int) (scores [][]VecVirtual) {
 	ADDQ(U32(256), h)
 	again(s.fours, LabelRef(name("four")))
 	Label(name("rest"))
-	n := GP64()
-	MOVQ(s.colsRest, n)
+	n := loaded(s.colsRest)
 	test(n, JZ, LabelRef(name("scores")))
 	Label(name("one"))
 	step(0)
@@ -254,8 +245,7 @@ func (m masks256) transposeHalf(half int) {
 	{
 		n, stride, p := param("n"), param("stride"), param("h")
 		if half > 0 {
-			skip := GP64()
-			MOVQ(stride, skip)
+			skip := loaded(stride)
 			SHLQ(Imm(3), skip)
 			ADDQ(skip, p)
 			SUBQ(Imm(lanes256), n)
@@ -269,8 +259,7 @@ func (m masks256) transposeHalf(half int) {
 			CMOVQGT(next, p)
 		}
 	}
-	dst, left, off := param("dst"), param("cols"), GP64()
-	XORQ(off, off)
+	dst, left, off := param("dst"), param("cols"), zeroed()
 	// columns transposes four, which load and insert bring, and calls stored after each.
 	columns := func(load, insert func(m Mem, v VecVirtual), stored func()) {
 		v := ymms(4)
@@ -331,15 +320,13 @@ func avx512Transpose() {
 		CMPQ(n, U8(i+1))
 		CMOVQGT(next, p)
 	}
-	off := GP64()
-	XORQ(off, off)
+	off := zeroed()
 	// columns transposes up to four, which load and insert bring.
 	columns := func(load func(m Mem, v VecVirtual), insert func(quarter int, m Mem, v VecVirtual)) {
 		v := zmms(4)
 		for q := range v {
 			for quarter := range 4 {
-				row := GP64()
-				MOVQ(at[q+4*quarter], row)
+				row := loaded(at[q+4*quarter])
 				m := Mem{Base: row, Index: off, Scale: 1}
 				if quarter == 0 {
 					load(m, v[q])

@@ -16,8 +16,7 @@ type sources struct {
 // newSources lays out code that finds the addresses of n ≥ 1 rows of src, at most most.
 func newSources(n Op, most int, shift uint64) sources {
 	s := sources{AllocLocal(8 * most), shift}
-	ids, base, stride, left := param("srcRows"), param("src"), param("srcStride"), GP64()
-	MOVQ(n, left)
+	ids, base, stride, left := param("srcRows"), param("src"), param("srcStride"), loaded(n)
 	Label("address")
 	p := GP64()
 	rowAddress(p, Mem{Base: ids, Index: left, Scale: 4, Disp: -4}, stride, base)
@@ -78,8 +77,7 @@ func addRows() func(label string, receive receiver) {
 	masks := transposeMasks()
 	from := newSources(paramAt("n"), 64, lineShift)
 	return func(label string, receive receiver) {
-		dstRows, w, i := param("dstRows"), param("w"), GP64()
-		XORQ(i, i)
+		dstRows, w, i := param("dstRows"), param("w"), zeroed()
 		Label(label + "row")
 		mask, dst := GP64(), GP64()
 		MOVQ(masks.Idx(i, 8), mask)
