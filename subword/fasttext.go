@@ -19,9 +19,9 @@ import (
 // byte that does not continue a code point starts a new one, so any bytes make a valid word. The word "</s>"
 // has no n-grams.
 type FastText struct {
-	MinN    int // shortest n-gram, in code points
-	MaxN    int // longest n-gram, in code points; 0 for no n-grams at all
-	Buckets int // number of hash buckets the n-grams share
+	MinN    int `setting:"minn" help:"shortest n-gram, in code points"`
+	MaxN    int `setting:"maxn" help:"longest n-gram, in code points"` // 0 for no n-grams at all
+	Buckets int `setting:"buckets" help:"hash buckets of the n-grams"`
 }
 
 const endOfSentence = "</s>"
@@ -73,16 +73,12 @@ func (f FastText) each(word string, yield func(ngram []byte)) {
 
 func fastTextKind() Kind {
 	return Kind{
-		Name:    "fasttext",
-		Meaning: "of character n-grams",
-		Title:   "n-grams as fastText has them",
-		Usual:   FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000},
-		Settings: []Setting{
-			field("minn", helpMinN, func(f *FastText) any { return &f.MinN }),
-			field("maxn", helpMaxN, func(f *FastText) any { return &f.MaxN }),
-			field("buckets", helpBuckets, func(f *FastText) any { return &f.Buckets }),
-		},
-		Prunes: true,
+		Name:     "fasttext",
+		Meaning:  "of character n-grams",
+		Title:    "n-grams as fastText has them",
+		Usual:    FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000},
+		Settings: fastTextSettings,
+		Prunes:   true,
 		decode: func(indexer Indexer, d *decoder) Indexer {
 			if d.lists.Kept == nil || d.err != nil {
 				return indexer

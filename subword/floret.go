@@ -23,10 +23,10 @@ const FloretSeed = 2166136261
 // spaCy and finalfusion read floret's tables differently: they also take single code points at the ends, and
 // empty runs if MinN is 0, and split "</s>". With MinN of at least 2, all agree.
 type Floret struct {
-	MinN     int    // shortest n-gram, in code points
-	MaxN     int    // longest n-gram, in code points; 0 for whole words alone
-	Buckets  int    // number of rows
-	Hashes   int    // number of rows of a piece, from 1 to 4
+	MinN     int    `setting:"minn" help:"shortest n-gram, in code points"`
+	MaxN     int    `setting:"maxn" help:"longest n-gram, in code points; 0 (whole words only)"`
+	Buckets  int    `setting:"buckets" help:"hash buckets of the n-grams"` // number of rows
+	Hashes   int    `setting:"hashes" help:"rows of each n-gram, from 1 to 4"`
 	Seed     uint32 // seed of the hash; FloretSeed in floret itself
 	BOW, EOW string // put before and after a word; "<" and ">" in floret itself
 }
@@ -83,12 +83,7 @@ func floretKind() Kind {
 		Composition: Pieces,
 		Meaning:     "of n-grams and whole words in one small table",
 		Usual:       Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
-		Settings: []Setting{
-			field("minn", helpMinN, func(f *Floret) any { return &f.MinN }),
-			field("maxn", helpMaxN+"; 0 (whole words only)", func(f *Floret) any { return &f.MaxN }),
-			field("buckets", helpBuckets, func(f *Floret) any { return &f.Buckets }),
-			field("hashes", helpHashes+", from 1 to 4", func(f *Floret) any { return &f.Hashes }),
-		},
+		Settings:    floretSettings,
 		encode: func(indexer Indexer, e *Encoded) {
 			f := indexer.(Floret)
 			e.Settings["hash_seed"] = strconv.FormatUint(uint64(f.Seed), 10)

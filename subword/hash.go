@@ -16,14 +16,15 @@ import (
 // points of it, as in FastText. The vector of a piece is the weighted sum of its rows. The vector of a word
 // is the mean over its pieces.
 type Hash struct {
-	MinN        int // shortest n-gram, in code points
-	MaxN        int // longest n-gram, in code points; 0 for whole words alone
-	Buckets     int // rows of the pool
-	Hashes      int // number of rows of a piece, from 1 to 4
-	Importances int // rows of weights, each of Hashes numbers
+	MinN    int `setting:"minn" help:"shortest n-gram, in code points"`
+	MaxN    int `setting:"maxn" help:"longest n-gram, in code points; 0 (whole words only)"`
+	Buckets int `setting:"buckets" help:"hash buckets of the n-grams"` // rows of the pool
+	Hashes  int `setting:"hashes" help:"rows of each n-gram, from 1 to 4"`
+	// Importances is the number of rows of weights, each of Hashes numbers.
+	Importances int `setting:"importances" help:"rows of importances; n-grams share them" default:"10 × buckets"`
 	// AppendWeights appends Hashes dimensions to a word's vector, the mean weights of its pieces, as the
 	// paper does.
-	AppendWeights bool
+	AppendWeights bool `setting:"append-weights" help:"make the mean importances of a word the last dimensions of its vector"`
 }
 
 // MaxImportances is the largest number of rows of weights.
@@ -79,22 +80,13 @@ func (h Hash) each(word string, yield func(piece []byte)) {
 }
 
 func hashKind() Kind {
-	importances := field("importances", "rows of importances; n-grams share them", func(h *Hash) any { return &h.Importances })
-	importances.Default = "10 × buckets"
 	return Kind{
 		Name:        "hash",
 		Title:       "hash embeddings",
 		Composition: Weighted,
 		Meaning:     "hash embeddings: as floret, with rows weighted by learned importances",
 		Usual:       Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2},
-		Settings: []Setting{
-			field("minn", helpMinN, func(h *Hash) any { return &h.MinN }),
-			field("maxn", helpMaxN+"; 0 (whole words only)", func(h *Hash) any { return &h.MaxN }),
-			field("buckets", helpBuckets, func(h *Hash) any { return &h.Buckets }),
-			field("hashes", helpHashes+", from 1 to 4", func(h *Hash) any { return &h.Hashes }),
-			importances,
-			field("append-weights", "make the mean importances of a word the last dimensions of its vector", func(h *Hash) any { return &h.AppendWeights }),
-		},
+		Settings:    hashSettings,
 		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
 			h := indexer.(Hash)
 			if err := checkMinN(&h.MinN, h.MaxN, given); err != nil {

@@ -130,23 +130,35 @@ type Setting struct {
 	// Kind.Usual.
 	Default string
 
-	edit func(Indexer) (field any, edited func() Indexer)
+	field int // of the struct
+}
+
+var fastTextSettings, floretSettings, hashSettings = settingsOf(FastText{}), settingsOf(Floret{}), settingsOf(Hash{})
+
+// settingsOf returns the fields of an indexer that have a tag "setting", with the help.
+func settingsOf(indexer Indexer) (all []Setting) {
+	for i, t := 0, reflect.TypeOf(indexer); i < t.NumField(); i++ {
+		if name, ok := t.Field(i).Tag.Lookup("setting"); ok {
+			all = append(all, Setting{Name: name, Help: t.Field(i).Tag.Get("help"), Default: t.Field(i).Tag.Get("default"), field: i})
+		}
+	}
+	return all
 }
 
 // Field returns the value of the setting in an indexer: an int or a bool.
 func (s Setting) Field(indexer Indexer) any {
-	field, _ := s.edit(Value(indexer))
-	return reflect.ValueOf(field).Elem().Interface()
+	return reflect.ValueOf(Value(indexer)).Field(s.field).Interface()
 }
 
 // With calls change with a pointer to the setting, an *int or a *bool, of a copy of the indexer, and returns
 // the copy.
 func (s Setting) With(indexer Indexer, change func(field any) error) (Indexer, error) {
-	field, edited := s.edit(Value(indexer))
-	if err := change(field); err != nil {
+	edited := reflect.New(reflect.TypeOf(Value(indexer))).Elem()
+	edited.Set(reflect.ValueOf(Value(indexer)))
+	if err := change(edited.Field(s.field).Addr().Interface()); err != nil {
 		return nil, err
 	}
-	return edited(), nil
+	return edited.Interface().(Indexer), nil
 }
 
 // A SettingError says that settings contradict each other although each is valid.
@@ -181,20 +193,6 @@ func checkMinN(minn *int, maxn int, given func(setting string) bool) error {
 	*minn = 0
 	return nil
 }
-
-func field[T Indexer](name, help string, at func(*T) any) Setting {
-	return Setting{Name: name, Help: help, edit: func(indexer Indexer) (any, func() Indexer) {
-		ix := indexer.(T)
-		return at(&ix), func() Indexer { return ix }
-	}}
-}
-
-const (
-	helpMinN    = "shortest n-gram, in code points"
-	helpMaxN    = "longest n-gram, in code points"
-	helpBuckets = "hash buckets of the n-grams"
-	helpHashes  = "rows of each n-gram"
-)
 
 // LeastRows returns a lower bound of the number of rows for this many words, before n-grams are numbered.
 func LeastRows(indexer Indexer, words int) int {
