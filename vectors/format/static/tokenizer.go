@@ -54,7 +54,11 @@ const (
 func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
 	text := in.Rest("a tokenizer", longestConfig+int64(n)*longestToken)
 	if !utf8.Valid(text) {
-		in.FailAt(int64(validPrefix(text)), "expected JSON in UTF-8")
+		at, size := 0, 0
+		for r := rune(0); r != utf8.RuneError || size > 1; at += size {
+			r, size = utf8.DecodeRune(text[at:])
+		}
+		in.FailAt(int64(at-size), "expected JSON in UTF-8")
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte{'{'}) {
 		in.FailAt(0, "expected a JSON object, found %.1q", bytes.TrimSpace(text))
@@ -106,18 +110,6 @@ func (t *tokenizerFile) describe(p *vectors.Parts) {
 }
 
 const longestToken = 1 << 10
-
-func validPrefix(text []byte) int {
-	at := 0
-	for at < len(text) {
-		r, size := utf8.DecodeRune(text[at:])
-		if r == utf8.RuneError && size == 1 {
-			break
-		}
-		at += size
-	}
-	return at
-}
 
 type tokenizerFile struct {
 	Added      []addedToken  `json:"added_tokens"`

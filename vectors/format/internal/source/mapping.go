@@ -14,12 +14,8 @@ import (
 	mmap "github.com/edsrzf/mmap-go"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
-
-// mappable reports whether a plain file of so many bytes can be used in place.
-func mappable(size int64) bool { return size > 0 && size <= endian.MaxBytes && !endian.Big }
 
 func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 	file, err := mmap.MapRegion(f, int(in.size), mmap.RDONLY, 0, 0)
@@ -185,22 +181,6 @@ func (o *original) hash(ctx context.Context, size int64) (uint64, error) {
 		}
 	}
 	return h.Sum64(), nil
-}
-
-// changed reports whether a file was changed in place. Another file under the same name is not a change.
-func changed(is, was fs.FileInfo, err error) bool {
-	return err == nil && os.SameFile(is, was) && !sameSizeAndTime(is, was)
-}
-
-func unchanged(path string, was fs.FileInfo) error {
-	is, err := os.Stat(path)
-	if err != nil {
-		return atomicfile.Cause(err)
-	}
-	if !os.SameFile(is, was) || !sameSizeAndTime(is, was) {
-		return &backing.ChangedError{Path: path}
-	}
-	return nil
 }
 
 func sameSizeAndTime(a, b fs.FileInfo) bool {

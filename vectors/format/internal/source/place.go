@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
@@ -148,7 +149,7 @@ func (p *Place) opened(f fs.File, path string, from int64) (*Input, error) {
 	if !p.system || !plain || !info.Mode().IsRegular() || from > 0 {
 		return in, nil
 	}
-	if in.size == info.Size() && mappable(in.size) {
+	if in.size == info.Size() && in.size > 0 && in.size <= endian.MaxBytes && !endian.Big {
 		in.mapWhole = func(in *Input) error { return p.mapFile(in, file, info) }
 	}
 	in.Again = func(offset int64) (*Input, error) { return p.at(path, info, offset) }
@@ -177,7 +178,7 @@ func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, 
 				p.first = info
 			}
 			p.Behind.Watch(path, func() error {
-				if is, err := os.Stat(path); changed(is, info, err) {
+				if is, err := os.Stat(path); err == nil && os.SameFile(is, info) && !sameSizeAndTime(is, info) {
 					return &backing.ChangedError{Path: path}
 				}
 				return nil
@@ -193,8 +194,12 @@ func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, 
 }
 
 func (p *Place) at(path string, was fs.FileInfo, offset int64) (*Input, error) {
-	if err := unchanged(path, was); err != nil {
+	is, err := os.Stat(path)
+	switch {
+	case err != nil:
 		return nil, p.partError(path, err)
+	case !os.SameFile(is, was) || !sameSizeAndTime(is, was):
+		return nil, p.partError(path, &backing.ChangedError{Path: path})
 	}
 	again := *p
 	again.again = true
