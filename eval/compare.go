@@ -380,14 +380,10 @@ func Runs(models []Measured) ([]RunScores, error) {
 // of the mean (Student 1908).
 func meanInterval(x []float64) (mean, deviation Score, at Interval) {
 	n := float64(len(x))
-	if n == 0 {
-		return Score(math.NaN()), Score(math.NaN()), at
-	}
-	m := stat.Mean(x, nil)
-	if n == 1 {
+	m, s := stat.Mean(x, nil), stat.StdDev(x, nil)
+	if n < 2 {
 		return Score(m), Score(math.NaN()), at
 	}
-	s := stat.StdDev(x, nil)
 	half := student(n-1).Quantile(0.975) * s / math.Sqrt(n)
 	return Score(m), Score(s), Between(m-half, m+half)
 }

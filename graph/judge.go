@@ -45,19 +45,11 @@ func refuse(name string, head []byte) error {
 }
 
 // separators are the possible separators of CSV.
-var separators = []struct {
-	rune
-	are string
-}{{',', "commas"}, {';', "semicolons"}, {'\t', "tabs"}, {'|', "bars"}}
+const separators = ",;\t|"
 
 // areFields names the fields that the CSV separator c separates, for messages.
 func areFields(c rune) string {
-	for _, s := range separators {
-		if s.rune == c {
-			return s.are
-		}
-	}
-	return fmt.Sprintf("%q", c)
+	return []string{"commas", "semicolons", "tabs", "bars"}[strings.IndexRune(separators, c)]
 }
 
 // separatorOf returns the separator of CSV that begins with head: the one with which the first rows are edges
@@ -66,11 +58,11 @@ func areFields(c rune) string {
 func separatorOf(head []byte, usual rune) (c, or rune, fits bool) {
 	c, best := usual, edgeFields(head, usual)
 	for _, s := range separators {
-		switch n := edgeFields(head, s.rune); {
+		switch n := edgeFields(head, s); {
 		case n > best:
-			c, or, best = s.rune, 0, n
-		case n > 0 && n == best && s.rune != c:
-			or = s.rune
+			c, or, best = s, 0, n
+		case n > 0 && n == best && s != c:
+			or = s
 		}
 	}
 	return c, or, best > 0
@@ -146,8 +138,8 @@ func likeCSV(sample []byte) (c rune, sure bool) {
 	c, _, fits := separatorOf(sample, ',')
 	if !fits { // the extra column may not be a weight
 		for _, s := range separators {
-			if sameNumber(sample, s.rune) {
-				return s.rune, false
+			if sameNumber(sample, s) {
+				return s, false
 			}
 		}
 		return 0, false

@@ -467,21 +467,19 @@ func (b *bias) decideEarly(g *Graph, k *walk) verdict {
 		}
 	}
 	k.draw = k.random.unit() * b.most
-	switch {
-	case k.next == k.before:
-		if k.draw < b.back || b.giveUp(g, k) {
-			return accepts
-		}
-		return rejects
-	case k.draw < min(1, b.away):
-		return accepts
-	case k.draw >= max(1, b.away):
-		if b.giveUp(g, k) {
-			return accepts
-		}
-		return rejects
+	least, most := min(1, b.away), max(1, b.away)
+	if k.next == k.before {
+		least, most = b.back, b.back
 	}
-	return undecided
+	switch {
+	case k.draw < least:
+		return accepts
+	case k.draw < most:
+		return undecided
+	case b.giveUp(g, k):
+		return accepts
+	}
+	return rejects
 }
 
 // giveUp counts a rejected proposal. After many rejections, it draws the next node from the factors of all

@@ -202,18 +202,3 @@ func writeShard(ctx context.Context, out *bufio.Writer, shard corpus.Shard, writ
 	written.Sentences++
 	return out.WriteByte('\n')
 }
-
-func joinAll(src *corpus.Source) (tokens []string) {
-	shards, err := src.Shards(1)
-	if err != nil {
-		return nil
-	}
-	for _, shard := range shards {
-		for token := range shard.Tokens(context.Background()) { // sentences in memory have no errors
-			if len(token) > 0 {
-				tokens = append(tokens, string(token))
-			}
-		}
-	}
-	return tokens
-}

@@ -10,6 +10,7 @@ package phrases
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -217,8 +218,17 @@ func (t *Table) Apply(src *corpus.Source) *corpus.Source {
 
 // Join returns the tokens of a sentence with its phrases joined. It drops empty tokens and tokens longer than
 // corpus.MaxToken.
-func (t *Table) Join(sentence []string) []string {
-	return joinAll(t.Apply(corpus.Sentences("the sentence", [][]string{sentence}, corpus.Options{})))
+func (t *Table) Join(sentence []string) (tokens []string) {
+	shards, err := t.Apply(corpus.Sentences("the sentence", [][]string{sentence}, corpus.Options{})).Shards(1)
+	if err != nil {
+		return nil
+	}
+	for token := range shards[0].Tokens(context.Background()) { // sentences in memory have no errors
+		if len(token) > 0 {
+			tokens = append(tokens, string(token))
+		}
+	}
+	return tokens
 }
 
 // A joiner joins the phrases of sentences. It goes from left to right. It joins a token that can begin a

@@ -315,20 +315,18 @@ type Counted struct {
 // be used. The last pair has the error, if there is one: an error that Count returns.
 func Each(ctx context.Context, src *corpus.Source, o Options) iter.Seq2[Counted, error] {
 	return func(yield func(Counted, error) bool) {
-		ended := errors.New("the loop has ended")
-		err := each(ctx, src, o, func(token []byte, count uint64) error {
-			if !yield(Counted{token, count}, nil) {
-				return ended
-			}
-			return nil
+		more := true
+		err := each(ctx, src, o, func(token []byte, count uint64) bool {
+			more = yield(Counted{token, count}, nil)
+			return more
 		})
-		if err != nil && !errors.Is(err, ended) {
+		if err != nil && more {
 			yield(Counted{}, err)
 		}
 	}
 }
 
-func each(ctx context.Context, src *corpus.Source, o Options, use func(token []byte, count uint64) error) (err error) {
+func each(ctx context.Context, src *corpus.Source, o Options, use func(token []byte, count uint64) bool) (err error) {
 	if o.Fixed != nil || o.Known != nil {
 		return errors.New("vocabulary: tokens are counted for no other vocabulary: Fixed and Known must be nil")
 	}
@@ -359,17 +357,13 @@ func each(ctx context.Context, src *corpus.Source, o Options, use func(token []b
 	if own.tokens != nil {
 		kept, err := own.tokens.choose(o)
 		var short [longToken]byte
-		for i := 0; err == nil && i < len(kept); i++ {
-			err = use(own.tokens.token(&kept[i], &short), kept[i].count)
+		for i := 0; i < len(kept) && use(own.tokens.token(&kept[i], &short), kept[i].count); i++ {
 		}
 		return err
 	}
 	n := 0
 	for r, err := range records(ctx, byCount.Runs(), o.memory()/2) {
-		if err != nil || o.MaxVocab > 0 && n == o.MaxVocab {
-			return err
-		}
-		if err := use(r.Value, ^binary.BigEndian.Uint64(r.Key)); err != nil {
+		if err != nil || o.MaxVocab > 0 && n == o.MaxVocab || !use(r.Value, ^binary.BigEndian.Uint64(r.Key)) {
 			return err
 		}
 		n++

@@ -137,6 +137,7 @@ type Reader struct {
 	text []byte // text that was made
 	at   int    // number of bytes of text that were returned
 	err  error
+	done func() // called at the end of the file, if not nil
 }
 
 // A state is what a Reader expects next.
@@ -335,6 +336,9 @@ func (r *Reader) end() error {
 	case r.state == inSequence:
 		r.endRecord()
 	}
+	if r.done != nil {
+		r.done()
+	}
 	return io.EOF
 }
 
@@ -347,28 +351,15 @@ func Source(sequences *corpus.Source, o Options, done func(name string, s Stats)
 	var turn sync.Mutex
 	return sequences.Derived(func(name string, text io.Reader) io.Reader {
 		r := NewReader("", text, o) // the corpus adds the names of inputs to errors
-		if done == nil {
-			return r
+		if done != nil {
+			r.done = func() {
+				turn.Lock()
+				defer turn.Unlock()
+				done(name, r.stats)
+			}
 		}
-		return &telling{r, sync.OnceFunc(func() {
-			turn.Lock()
-			defer turn.Unlock()
-			done(name, r.Stats())
-		})}
+		return r
 	}), nil
-}
-
-type telling struct {
-	*Reader
-	done func()
-}
-
-func (t *telling) Read(p []byte) (int, error) {
-	n, err := t.Reader.Read(p)
-	if errors.Is(err, io.EOF) {
-		t.done()
-	}
-	return n, err
 }
 
 // Write writes the k-mers of sequences, one input after the other.
