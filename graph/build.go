@@ -190,10 +190,10 @@ func (s *sorter) mergeRow(b *builder, node uint32, row []uint64) error {
 			sum = 1
 		}
 		if total += sum; total > math.MaxFloat32/2 && total > sum {
-			return fmt.Errorf("the weights of the edges at %.40q add up to %g, which is too much", b.names.name(int(node)), total)
+			return fmt.Errorf("the weights of the edges at %.40q add up to %g, which is too much", b.names.name(node), total)
 		}
 		if sum > math.MaxFloat32/2 {
-			return fmt.Errorf("the weights of the edge from %.40q to %.40q add up to %g, which is too much", b.names.name(int(node)), b.names.name(int(to)), sum)
+			return fmt.Errorf("the weights of the edge from %.40q to %.40q add up to %g, which is too much", b.names.name(node), b.names.name(to), sum)
 		}
 		weight := (math.Float32bits(float32(sum)) + 1<<(droppedBits-1)) >> droppedBits
 		s.least, s.most = min(s.least, weight), max(s.most, weight)

@@ -214,7 +214,7 @@ func TestNames(t *testing.T) {
 			want = uint32(len(seen))
 			seen[string(name(i))] = want
 		}
-		if got, err := n.node(name(i)); err != nil || got != want || string(n.name(int(got))) != string(name(i)) {
+		if got, err := n.node(name(i)); err != nil || got != want || string(n.name(got)) != string(name(i)) {
 			t.Fatalf("name %d has number %d, %v; want %d", i, got, err, want)
 		}
 	}

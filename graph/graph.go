@@ -48,8 +48,7 @@ type Graph struct {
 	offsets []uint64  // where the arcs of each node begin, and where the last ones end
 	totals  []float32 // sum of the weights of each node's arcs
 	blocks  []uint32  // see blockArcs
-	ends    []uint64  // end of each node's name in text
-	text    []byte
+	nameList
 
 	width  uint64 // number of bits of a record
 	idMask uint64
@@ -90,14 +89,6 @@ func (g *Graph) Bytes() uint64 { return g.head.size() }
 
 // Name returns the name of a node.
 func (g *Graph) Name(node int) string { return string(g.name(uint32(node))) }
-
-func (g *Graph) name(node uint32) []byte {
-	begin := uint64(0)
-	if node > 0 {
-		begin = g.ends[node-1]
-	}
-	return g.text[begin:g.ends[node]]
-}
 
 // Degree returns the number of arcs that begin at a node.
 func (g *Graph) Degree(node int) int { return int(g.offsets[node+1] - g.offsets[node]) }

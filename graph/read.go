@@ -218,11 +218,26 @@ func (b *builder) close() error {
 	return err
 }
 
+// A nameList is names of nodes in one text.
+type nameList struct {
+	text []byte
+	ends []uint64 // where each name ends in text
+}
+
+func (n *nameList) len() int { return len(n.ends) }
+
+func (n *nameList) name(node uint32) []byte {
+	begin := uint64(0)
+	if node > 0 {
+		begin = n.ends[node-1]
+	}
+	return n.text[begin:n.ends[node]]
+}
+
 // names numbers nodes in the order of first occurrence.
 type names struct {
-	text  []byte
-	ends  []uint64 // where each name ends in text
-	slots []slot   // hash table that is at most half full
+	nameList
+	slots []slot // hash table that is at most half full
 	seed  maphash.Seed
 	limit uint64 // maximum number of bytes; 0 if unknown
 }
@@ -235,16 +250,6 @@ type slot struct {
 
 const maxNodes = math.MaxInt32 // the largest number of nodes: a vocabulary has no more
 
-func (n *names) len() int { return len(n.ends) }
-
-func (n *names) name(node int) []byte {
-	begin := uint64(0)
-	if node > 0 {
-		begin = n.ends[node-1]
-	}
-	return n.text[begin:n.ends[node]]
-}
-
 // node returns the number of the node with that name, and adds new names.
 func (n *names) node(name []byte) (uint32, error) {
 	h := maphash.Bytes(n.seed, name)
@@ -254,7 +259,7 @@ func (n *names) node(name []byte) (uint32, error) {
 		case s.node == 0:
 			n.slots[at] = slot{tag, uint32(n.len() + 1)}
 			return uint32(n.len()), n.add(name)
-		case s.tag == tag && bytes.Equal(n.name(int(s.node-1)), name):
+		case s.tag == tag && bytes.Equal(n.name(s.node-1), name):
 			return s.node - 1, nil
 		}
 	}
@@ -280,7 +285,7 @@ func (n *names) add(name []byte) error {
 		if s.node == 0 {
 			continue
 		}
-		at := maphash.Bytes(n.seed, n.name(int(s.node-1))) & mask
+		at := maphash.Bytes(n.seed, n.name(s.node-1)) & mask
 		for n.slots[at].node != 0 {
 			at = (at + 1) & mask
 		}
@@ -293,7 +298,7 @@ func (n *names) notes() (all []string) {
 	blanks, foreign := 0, 0
 	var spaced, odd []byte // examples
 	for node := range n.len() {
-		name := n.name(node)
+		name := n.name(uint32(node))
 		if bytes.ContainsFunc(name, isBlank) {
 			blanks, spaced = blanks+1, name
 		}

@@ -157,7 +157,7 @@ type walked struct {
 	stdin io.Reader
 	read  ReadOptions
 	walks WalkOptions
-	nodes names // of the graph
+	nodes nameList
 }
 
 func (w *walked) Read(ctx context.Context, workers int, use func(worker int, b corpus.Batch) error) (err error) {
@@ -168,8 +168,8 @@ func (w *walked) Read(ctx context.Context, workers int, use func(worker int, b c
 		return err
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
-	w.nodes = names{text: slices.Clone(g.text), ends: slices.Clone(g.ends)}
+	w.nodes = nameList{slices.Clone(g.text), slices.Clone(g.ends)}
 	return g.Walk(ctx, o, use)
 }
 
-func (w *walked) Token(node int) string { return string(w.nodes.name(node)) }
+func (w *walked) Token(node int) string { return string(w.nodes.name(uint32(node))) }

@@ -55,8 +55,12 @@ func link(id, text string) markup {
 	return markup(text)
 }
 
-//go:embed page.css
-var style string
+var (
+	//go:embed page.css
+	style string
+	//go:embed page.html
+	head string
+)
 
 // write writes the page, with rules as its last section. It builds the whole page first, so it
 // writes either a complete page or nothing.
@@ -67,24 +71,11 @@ func (p page) write(w io.Writer, rules []Fact) error {
 	sum := sha256.Sum256([]byte(style))
 	policy := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
 	var h hypertext
-	h.put(`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="%s"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="color-scheme" content="light dark"/>
-<meta name="referrer" content="no-referrer"/>
-<title>%s</title>
-<style>%s</style>
-</head>
-<body>
-<header>
-<h1>%s</h1>`, policy, p.Title, markup(style), p.Title)
+	h.put(head, policy, p.Title, markup(style), p.Title)
 	if p.Lead != "" {
-		h.put("\n<p>%s</p>", p.Lead)
+		h.put("<p>%s</p>\n", p.Lead)
 	}
-	h.put("\n</header>")
+	h.put("</header>")
 	if len(p.Sections) > 2 {
 		h.put("\n<nav aria-label=\"Sections\">\n<ul>")
 		for _, s := range p.Sections {
