@@ -14,21 +14,21 @@ import (
 )
 
 type jsonLines struct {
-	lines *lineReader
-	field string
-	path  []string // field names on the way to the text; none for the line itself
-	key   []string // field names on the way to the key of GroupBy
-	lists bool     // numbers are tokens too
-	text  []byte   // buffer for a text with escapes
+	lines  *lineReader
+	called string   // what messages call the text
+	path   []string // field names on the way to the text; none for the line itself
+	key    []string // field names on the way to the key of GroupBy
+	lists  bool     // numbers are tokens too
+	text   []byte   // buffer for a text with escapes
 }
 
 // wholeLine names the line itself as the field.
 const wholeLine = "."
 
 func newJSONLines(size int, src io.Reader, o Options) *jsonLines {
-	j := &jsonLines{lines: newLineReader(size, src), field: o.JSONField, lists: o.lists()}
+	j := &jsonLines{lines: newLineReader(size, src), called: "the line", lists: o.lists()}
 	if o.JSONField != wholeLine {
-		j.path = strings.Split(o.JSONField, ".")
+		j.path, j.called = strings.Split(o.JSONField, "."), strconv.Quote(o.JSONField)
 	}
 	if o.GroupBy != "" {
 		j.key = strings.Split(o.GroupBy, ".")
@@ -67,7 +67,7 @@ func (j *jsonLines) next() (record, error) {
 	if kindOf(value) == aNumber && j.lists {
 		return record{text: value, key: key}, nil
 	}
-	return record{}, j.lines.fail(0, "%s is %s, and must be a text or an array of tokens", j.called(), kindOf(value))
+	return record{}, j.lines.fail(0, "%s is %s, and must be a text or an array of tokens", j.called, kindOf(value))
 }
 
 func (j *jsonLines) keyOf(line []byte) ([]byte, error) {
@@ -108,13 +108,6 @@ func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
 	return value, nil
 }
 
-func (j *jsonLines) called() string {
-	if len(j.path) == 0 {
-		return "the line"
-	}
-	return fmt.Sprintf("%q", j.field)
-}
-
 func (j *jsonLines) invalid(line []byte) error {
 	var whatever json.RawMessage
 	err := json.Unmarshal(line, &whatever)
@@ -136,7 +129,7 @@ func (j *jsonLines) list(array []byte) ([]string, error) {
 		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 			tokens = append(tokens, string(element))
 		default:
-			return nil, j.lines.fail(0, "element %d of %s is %s, and must be a text or a number", len(tokens)+1, j.called(), kindOf(element))
+			return nil, j.lines.fail(0, "element %d of %s is %s, and must be a text or a number", len(tokens)+1, j.called, kindOf(element))
 		}
 		if i = skipSpace(array, end); array[i] == ',' {
 			i = skipSpace(array, i+1)

@@ -90,7 +90,6 @@ type tokenReader struct {
 	lower    []byte   // the last token in lower case
 }
 
-// Close stops the iterator.
 func (t *tokenReader) Close() error {
 	t.stop()
 	return nil

@@ -172,7 +172,6 @@ type tree struct {
 	walk func(root string, fn fs.WalkDirFunc) error
 }
 
-// system is the tree of the operating system.
 var system = tree{os.Stat, filepath.Glob, filepath.EvalSymlinks, filepath.WalkDir}
 
 func treeOf(fsys fs.FS) tree {

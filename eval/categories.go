@@ -173,13 +173,7 @@ func checkCategories(o *Options) error {
 // 2007. There are no scores if all words are in one category.
 func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error) {
 	opt := words.opt
-	r := CategoryResult{
-		Set:      set.Name,
-		Words:    len(set.Members),
-		Repeats:  opt.Repeats,
-		Seed:     opt.Seed,
-		Clusters: []ClusteredWord{},
-	}
+	r := CategoryResult{Set: set.Name, Words: len(set.Members), Repeats: opt.Repeats, Seed: opt.Seed, Clusters: []ClusteredWord{}}
 	var points [][]float64
 	categories := newWordList()
 	for _, m := range set.Members {

@@ -53,12 +53,8 @@ func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
 	s, opt := words.set, words.opt
 	e := &sentenceEncoder{lookup: words, weights: pooling.NewWeights(s, opt.Smoothing), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
 	r := SentenceResult{
-		Set:           set.Name,
-		Pairs:         len(set.Sentences),
-		Unjudged:      set.Unjudged,
-		Method:        opt.SentenceMethod,
-		Smoothing:     opt.Smoothing,
-		Probabilities: e.weights.Probabilities(),
+		Set: set.Name, Pairs: len(set.Sentences), Unjudged: set.Unjudged,
+		Method: opt.SentenceMethod, Smoothing: opt.Smoothing, Probabilities: e.weights.Probabilities(),
 	}
 	var used []encodedPair
 	var unused []SentencePair

@@ -64,16 +64,9 @@ func scoreSimilarity(_ context.Context, words *lookup, set Set) (Result, error) 
 	}
 	scores, sample := correlations(used, opt), judgedSample(used)
 	r := SimilarityResult{
-		Set:         set.Name,
-		Pairs:       len(set.Pairs),
-		Used:        len(used),
-		OOV:         len(set.Pairs) - len(used),
-		Spearman:    scores.Spearman,
-		Pearson:     scores.Pearson,
-		CI95:        scores.SpearmanCI95,
-		PearsonCI95: scores.PearsonCI95,
-		Composed:    len(used) - len(known),
-		LookedUp:    words.lookedUp(),
+		Set: set.Name, Pairs: len(set.Pairs), Used: len(used), OOV: len(set.Pairs) - len(used), Composed: len(used) - len(known),
+		Spearman: scores.Spearman, CI95: scores.SpearmanCI95, Pearson: scores.Pearson, PearsonCI95: scores.PearsonCI95,
+		LookedUp: words.lookedUp(),
 	}
 	if words.composes() {
 		r.InVocabulary = &SimilarityScores{len(known), spearmanOf(known), pearsonOf(known)}

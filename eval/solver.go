@@ -20,10 +20,9 @@ type solver struct {
 	asked      []Answered // all questions
 	problems   []problem
 
-	units    [][]float32    // unit vectors of the distinct words of the problems
-	ids      []int          // of the words of units; -1 for words outside the vocabulary
-	position map[string]int // the row in units of a question's word
-	shared   map[int]int    // the row in units of the word with an id
+	units [][]float32    // unit vectors of the distinct words of the problems
+	ids   []int          // of the words of units; -1 for words outside the vocabulary
+	rowOf map[string]int // the row in units of a word
 }
 
 type problem struct {
@@ -48,13 +47,7 @@ func newSolver(words *lookup, opt Options, method vectors.AnalogyMethod) *solver
 	if opt.Restrict > 0 {
 		candidates = min(candidates, opt.Restrict)
 	}
-	return &solver{
-		words:      words,
-		candidates: candidates,
-		method:     method,
-		position:   make(map[string]int),
-		shared:     make(map[int]int),
-	}
+	return &solver{words: words, candidates: candidates, method: method, rowOf: make(map[string]int)}
 }
 
 func (x *solver) ask(section string, words [4]string) int {
@@ -134,16 +127,15 @@ func (x *solver) acceptAll(answers []string) []int {
 
 // unit returns the row of a word in units. Spellings that find the same word share one row.
 func (x *solver) unit(word string) int {
-	if at, ok := x.position[word]; ok {
-		return at
-	}
 	e := x.words.find(word)
-	at, ok := x.shared[e.id]
-	if !ok || e.composed() {
-		at = x.addUnit(e.vector, e.id)
-		x.shared[e.id] = at
+	if e.id >= 0 {
+		word = x.words.set.Words().At(e.id)
 	}
-	x.position[word] = at
+	at, ok := x.rowOf[word]
+	if !ok {
+		at = x.addUnit(e.vector, e.id)
+		x.rowOf[word] = at
+	}
 	return at
 }
 

@@ -27,13 +27,7 @@ func checkBias(o *Options) error {
 // list loses more words than Options.MaxLost, or keeps too few.
 func scoreBias(_ context.Context, words *lookup, set Set) (Result, error) {
 	opt := words.opt
-	r := BiasResult{
-		Set:          set.Name,
-		MaxLost:      opt.MaxLost,
-		Permutations: opt.Permutations,
-		Seed:         opt.Seed,
-		Tests:        []BiasTestResult{},
-	}
+	r := BiasResult{Set: set.Name, MaxLost: opt.MaxLost, Permutations: opt.Permutations, Seed: opt.Seed, Tests: []BiasTestResult{}}
 	for i, test := range set.Tests {
 		a := association{words, rand.New(rand.NewPCG(opt.Seed, uint64(i)))}
 		r.Tests = append(r.Tests, a.test(test))

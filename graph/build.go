@@ -253,7 +253,6 @@ func (s *spill) read(at uint64, edges []spilled) error {
 	return s.explain(err)
 }
 
-// explain adds the folder to an error of the file.
 func (s *spill) explain(err error) error {
 	if err == nil {
 		return nil

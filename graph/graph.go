@@ -26,7 +26,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"iter"
 	"math"
 	"math/bits"
@@ -196,7 +195,6 @@ const (
 	sumBytes     = 8
 )
 
-// A header begins a graph file.
 type header struct {
 	Magic       [8]byte
 	Format      uint32
@@ -263,7 +261,6 @@ func (h *header) check(size uint64) error {
 	return nil
 }
 
-// idBits returns the number of bits of the largest node number.
 func idBits(nodes uint64) uint32 { return uint32(max(1, bits.Len64(nodes-1))) }
 
 var errDamaged = errors.New("the graph is damaged: make it again from the edges")
@@ -363,13 +360,9 @@ func named(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err
-	}
-	return fmt.Errorf("%s: %w", path, err)
+	return fmt.Errorf("%s: %w", path, scratch.Cause(err))
 }
 
-// write writes the graph to its file, and maps it.
 func (b *builder) write(ctx context.Context) (*Graph, error) {
 	if path := b.options.Output; path != "" {
 		if err := atomicfile.Write(path, func(w io.Writer) error { return b.writeTo(ctx, w) }); err != nil {
@@ -464,7 +457,6 @@ func (b *builder) writeRecords(ctx context.Context, out io.Writer, rows *rows) (
 	return (b.arcs*uint64(width) + 7) / 8, p.flush(out, true)
 }
 
-// A packer packs records of a few bits each.
 type packer struct {
 	bytes []byte
 	held  uint64
@@ -492,7 +484,6 @@ func (p *packer) flush(out io.Writer, last bool) error {
 	return err
 }
 
-// rows holds what a graph stores for each node.
 type rows struct {
 	head    *header
 	offsets []uint64

@@ -329,7 +329,6 @@ type edge struct {
 
 const most = 3 // the number of fields of an edge: two names and a weight
 
-// fields are the fields of a line.
 type fields struct {
 	at           [most][]byte // fields after these are only counted
 	n            int          // up to the last field that is not empty

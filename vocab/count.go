@@ -156,7 +156,7 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 	}
 	n = max(1, min(n, len(shards)))
 	s := newSecret()
-	var b *budget
+	b := new(budget)
 	if !o.Force {
 		if b, err = newBudget(n); err != nil {
 			return nil, err

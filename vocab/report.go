@@ -53,7 +53,6 @@ type Suggestion struct {
 	Reason  string `json:"reason"`
 }
 
-// minCounts are the values of MinCount in a report.
 var minCounts = []uint64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 
 func (t tally) report() Report {

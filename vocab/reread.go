@@ -165,7 +165,6 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	return out, nil
 }
 
-// resampled is the store of a bootstrap sample.
 type resampled struct {
 	from    *IDs
 	seed    uint64

@@ -87,7 +87,7 @@ func (t *table) spill(to *extsort.Sorter) error {
 		}
 	})
 	clear(t.slots)
-	t.budget.forgot(len(used))
+	t.budget.tokens.Add(-int64(len(used)))
 	t.budget.give(arenaGrowth * (len(t.long.bytes) + endBytes*t.long.len()))
 	t.tokens, t.full = 0, false
 	t.long.bytes, t.long.ends = t.long.bytes[:0], t.long.ends[:0]
@@ -109,22 +109,18 @@ func (e *MemoryError) Error() string {
 		float64(e.Need)/1e6, e.Tokens, e.Limit, float64(e.Have)/1e6)
 }
 
-// A budget is the memory that counting may use. A nil budget is unlimited.
+// A budget is the memory that counting may use. The zero value is unlimited.
 type budget struct {
-	have   uint64
+	have   uint64 // 0 for no limit
 	limit  string
 	taken  atomic.Int64 // bytes taken by counting, and bytes in use before
-	tokens atomic.Int64 // distinct tokens
+	tokens atomic.Int64 // distinct tokens in memory
 }
 
-// newBudget returns the budget for so many workers, or nil if there is no limit.
 func newBudget(workers int) (*budget, error) {
-	have, limit := sysinfo.MemoryLimit()
-	if have == 0 {
-		return nil, nil
-	}
 	const buffers = 1 << 20 // bytes per worker
-	b := &budget{have: have, limit: limit}
+	b := new(budget)
+	b.have, b.limit = sysinfo.MemoryLimit()
 	b.taken.Store(int64(sysinfo.MemoryInUse()))
 	return b, b.take(workers * buffers)
 }
@@ -137,35 +133,14 @@ const large = 1 << 20
 
 // take reserves bytes that are about to be allocated. It returns a *MemoryError if they are not available.
 func (b *budget) take(bytes int) error {
-	if b == nil {
-		return nil
-	}
-	have, limit := b.have, b.limit
-	if bytes >= large { // with more threads, limits on address space leave less memory
+	need, have, limit := b.taken.Add(int64(bytes)), b.have, b.limit
+	if have > 0 && bytes >= large { // with more threads, limits on address space leave less memory
 		have, limit = sysinfo.MemoryLimit()
 	}
-	need := b.taken.Add(int64(bytes))
-	if need += need / garbage; need > 0 && uint64(need) > have {
+	if need += need / garbage; have > 0 && need > 0 && uint64(need) > have {
 		return &MemoryError{Need: uint64(need), Have: have, Limit: limit, Tokens: uint64(b.tokens.Load())}
 	}
 	return nil
 }
 
-func (b *budget) give(bytes int) {
-	if b != nil {
-		b.taken.Add(-int64(bytes))
-	}
-}
-
-func (b *budget) counted() {
-	if b != nil {
-		b.tokens.Add(1)
-	}
-}
-
-// forgot subtracts tokens from that number, because they are on disk now.
-func (b *budget) forgot(tokens int) {
-	if b != nil {
-		b.tokens.Add(-int64(tokens))
-	}
-}
+func (b *budget) give(bytes int) { b.taken.Add(-int64(bytes)) }

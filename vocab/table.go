@@ -37,8 +37,8 @@ type slot struct {
 const maxTokens = 1<<31 - 1
 
 func newTable(tokens int, s secret) *table {
-	t := &table{secret: s, slots: make([]slot, leastSlots)}
-	_ = t.reserve(tokens) // without a budget there is no error
+	t := &table{secret: s, slots: make([]slot, leastSlots), budget: new(budget)}
+	_ = t.reserve(tokens) // an unlimited budget has no errors
 	return t
 }
 
@@ -118,7 +118,7 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	if t.tokens == maxTokens {
 		return 0, errors.New("more than 2147483647 distinct tokens")
 	}
-	t.budget.counted()
+	t.budget.tokens.Add(1)
 	if k.long() {
 		if err := t.budget.take(arenaGrowth * (len(tok) + endBytes)); err != nil {
 			return 0, err
@@ -136,7 +136,6 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 // slotsPerPage is for reserve, which writes to new pages: reading them first would fault twice.
 const slotsPerPage = 4096 / 32
 
-// slotBytes is the size of a slot.
 const slotBytes = int(unsafe.Sizeof(slot{}))
 
 func (s *slot) length(t *table) int {
@@ -154,7 +153,6 @@ const (
 	arenaGrowth = 2
 )
 
-// leastSlots is the number of slots of a new table.
 const leastSlots = 1 << 10
 
 func tableSize(tokens int) int { return grownSize(leastSlots, tokens) }

@@ -225,11 +225,7 @@ func (r *room) beside(x, y float64, text string) label {
 		if b.left < 0 || b.right > fieldWidth || b.top < -lineHeight/2 || b.bottom > fieldHeight+lineHeight/2 {
 			continue
 		}
-		free := true
-		for _, other := range r.boxes {
-			free = free && !b.overlaps(other)
-		}
-		if free {
+		if !slices.ContainsFunc(r.boxes, b.overlaps) {
 			r.boxes = append(r.boxes, b)
 			return candidate
 		}

@@ -396,9 +396,16 @@ func Rules(records []eval.Record) []Fact {
 		return nil
 	}
 	s := records[0].Settings // the records of an evaluation differ by task alone
+	vocabulary, intervals := "all words of the model", "none"
+	if s.Restrict > 0 {
+		vocabulary = fmt.Sprintf("the first %d words of the model", s.Restrict)
+	}
+	if s.Resamples > 0 {
+		intervals = fmt.Sprintf("95 %%, bootstrap of %d resamples, seed %d", s.Resamples, s.Seed)
+	}
 	facts := []Fact{
 		{"words", lookedUp(s)},
-		{"vocabulary", vocabulary(s)},
+		{"vocabulary", vocabulary},
 		{"words outside it", outside(s)},
 	}
 	if vectors := spelledOut(s.Vectors); vectors != "" {
@@ -414,7 +421,7 @@ func Rules(records []eval.Record) []Fact {
 			facts = append(facts, Fact{string(r.Task), rule})
 		}
 	}
-	facts = append(facts, Fact{"intervals", intervals(s)})
+	facts = append(facts, Fact{"intervals", intervals})
 	if m := records[0].ModelFile; m.SHA256 != "" {
 		facts = append(facts, Fact{"model", "SHA-256 " + m.SHA256})
 	}
@@ -434,25 +441,11 @@ func lookedUp(s eval.Settings) string {
 	return "looked up as they are"
 }
 
-func vocabulary(s eval.Settings) string {
-	if s.Restrict > 0 {
-		return fmt.Sprintf("the first %d words of the model", s.Restrict)
-	}
-	return "all words of the model"
-}
-
 func outside(s eval.Settings) string {
 	if s.Composes {
 		return "composed of n-grams; what has no vector is left out"
 	}
 	return "left out"
-}
-
-func intervals(s eval.Settings) string {
-	if s.Resamples == 0 {
-		return "none"
-	}
-	return fmt.Sprintf("95 %%, bootstrap of %d resamples, seed %d", s.Resamples, s.Seed)
 }
 
 func ruleOf(r eval.Record) string {
