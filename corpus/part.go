@@ -171,10 +171,6 @@ type stripe struct {
 // pieceBytes is the minimum size of a piece.
 const pieceBytes = 1 << 14
 
-func (in input) striped(size int, src io.Reader, o Options) *stripe {
-	return &stripe{src: src, every: *in.stripe, words: o.cutsWords(), next: in.number % in.stripe.n, buf: make([]byte, size)}
-}
-
 func (in input) hasFirst() bool {
 	if in.stripe != nil {
 		return in.number%in.stripe.n == in.stripe.i

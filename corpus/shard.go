@@ -200,7 +200,7 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 			if !s.options.hasRecords() {
 				text, in.beginning = in.beginning.of(text), nil
 			}
-			own = in.striped(size, text, s.options)
+			own = &stripe{src: text, every: *in.stripe, words: s.options.cutsWords(), next: in.number % in.stripe.n, buf: make([]byte, size)}
 			text = own
 		}
 	}

@@ -117,7 +117,11 @@ func (g *Graph) Walk(ctx context.Context, o WalkOptions, use func(worker int, b 
 	tasks, ctx := errgroup.WithContext(ctx)
 	for worker := range min(o.Threads, batches) {
 		tasks.Go(func() error {
-			w := newWalker(g, o)
+			w := &walker{
+				g: g, options: o, bias: newBias(o),
+				paths: make([]uint32, groupWalks*o.Length), walks: make([]walk, groupWalks),
+				pending: make([]int32, 0, groupWalks), asked: make([]int32, 0, groupWalks),
+			}
 			for {
 				number := int(next.Add(1)) - 1
 				if number >= batches {
@@ -173,16 +177,6 @@ type walk struct {
 
 // groupWalks is how many walks are advanced in turn. More walks need more cache; fewer walks wait longer.
 const groupWalks = 128
-
-func newWalker(g *Graph, o WalkOptions) *walker {
-	return &walker{
-		g: g, options: o, bias: newBias(o),
-		paths:   make([]uint32, groupWalks*o.Length),
-		walks:   make([]walk, groupWalks),
-		pending: make([]int32, 0, groupWalks),
-		asked:   make([]int32, 0, groupWalks),
-	}
-}
 
 func (w *walker) batch(number int) corpus.Batch {
 	w.nodes, w.ends = w.nodes[:0], w.ends[:0]

@@ -36,7 +36,8 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 	if v, ids, err := k.find(ctx, o); ids != nil || err != nil {
 		return v, ids, err
 	}
-	o = k.watch(o)
+	o.TooLong = both(func(t corpus.TooLong) { k.state.TooLong = t }, o.TooLong) // the kept cache has what is reported
+	o.Empty = both(func(e corpus.Empty) { k.state.Empty = e }, o.Empty)
 	fits := !o.NoCache
 	if fits && !o.Force {
 		if fits, err = k.fits(ctx, src, o, cmp.Or(dir, os.TempDir())); err != nil {
@@ -163,8 +164,16 @@ func readNumbered(ctx context.Context, src *corpus.Source, o Options, record fun
 					return err
 				}
 			}
-			if err := w.recorder.batch(b); err != nil {
-				return err
+			w.recorder.begin(b.Number)
+			first := 0
+			for _, end := range b.Ends {
+				for _, id := range b.Tokens[first:end] {
+					if err := w.recorder.add(id); err != nil {
+						return err
+					}
+				}
+				w.recorder.endSentence()
+				first = end
 			}
 		}
 		if total := done.Add(int64(len(b.Tokens))); o.Progress != nil {
@@ -192,19 +201,4 @@ func readNumbered(ctx context.Context, src *corpus.Source, o Options, record fun
 		first.numbers = append(first.numbers, id)
 	}
 	return workers, nil
-}
-
-func (r *recorder) batch(b corpus.Batch) error {
-	r.begin(b.Number)
-	first := 0
-	for _, end := range b.Ends {
-		for _, id := range b.Tokens[first:end] {
-			if err := r.add(id); err != nil {
-				return err
-			}
-		}
-		r.endSentence()
-		first = end
-	}
-	return nil
 }

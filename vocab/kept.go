@@ -208,22 +208,13 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 	return k, nil
 }
 
-// watch records what Index reports, as part of the kept cache.
-func (k *keeper) watch(o Options) Options {
-	tooLong, empty := o.TooLong, o.Empty
-	o.TooLong = func(t corpus.TooLong) {
-		k.state.TooLong = t
-		if tooLong != nil {
-			tooLong(t)
+// both calls first and, unless it is nil, second.
+func both[T any](first, second func(T)) func(T) {
+	return func(t T) {
+		if first(t); second != nil {
+			second(t)
 		}
 	}
-	o.Empty = func(e corpus.Empty) {
-		k.state.Empty = e
-		if empty != nil {
-			empty(e)
-		}
-	}
-	return o
 }
 
 func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *IDs, error) {
