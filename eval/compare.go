@@ -128,7 +128,11 @@ func compare(a, b Record, opt CompareOptions) Comparison {
 		c.PValue = Score(math.NaN())
 		return c
 	}
-	r := resampling{items: of.items, score: of.difference, values: of.values(), difference: true}
+	difference := func(weights []float64) float64 {
+		a, b := of.scores(weights)
+		return b - a
+	}
+	r := resampling{items: of.items, score: difference, values: of.values(), difference: true}
 	d := r.draw(Options{Resamples: opt.Resamples, Seed: opt.Seed})
 	c.Interval, c.PValue = d.interval(), Score(d.pValue())
 	return c
@@ -192,11 +196,6 @@ func score(s Sample, own []float64, at []int, weights []float64) float64 {
 		}
 	}
 	return s.Score(own)
-}
-
-func (p *paired) difference(weights []float64) float64 {
-	a, b := p.scores(weights)
-	return b - a
 }
 
 // values returns −1, 0 or 1 for each item if the difference is the mean of such values; else nil.

@@ -328,8 +328,7 @@ func answerDetails(all []eval.Answered) []detail {
 }
 
 func clusterDetails(all []eval.ClusteredWord) []detail {
-	d := detail{Title: "Clusters and the categories of their words", Columns: []string{"cluster", "words", "of the largest category"}, Long: true}
-	d.Columns = append(d.Columns, "categories")
+	d := detail{Title: "Clusters and the categories of their words", Columns: []string{"cluster", "words", "of the largest category", "categories"}, Long: true}
 	clusters := map[int]map[string][]string{}
 	for _, w := range all {
 		if clusters[w.Cluster] == nil {
