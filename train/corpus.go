@@ -2,6 +2,9 @@ package train
 
 import (
 	"cmp"
+	"context"
+	"encoding"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,11 +12,22 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/phrases"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A Corpus is what vectors are trained on: text in files or from a reader, or sentences of tokens.
@@ -184,4 +198,365 @@ func derived(made string, stdin io.Reader, names []string, open opener) Corpus {
 		c.stdin = stdin
 	}
 	return c
+}
+
+// A Text is a corpus that has been read and counted. Train may be called more than once.
+type Text struct {
+	Vocab   *vocab.Vocab
+	IDs     *vocab.IDs     // of the rank's part of the corpus
+	Tokens  uint64         // of the whole corpus, on all ranks
+	Layout  corpus.Layout  // what the corpus looks like
+	Sample  corpus.Sample  // of the corpus, to try advice on; empty if the corpus was not read
+	TooLong corpus.TooLong // tokens that were left out because they are too long
+	Empty   corpus.Empty   // empty inputs, if others have text
+	Took    time.Duration  // time to read and count
+	Phrases *phrases.Table // joined phrases; nil if phrases are not joined
+
+	name     string
+	settings Settings
+}
+
+// TextOptions returns options that cut text into words as the training text of the vectors was cut,
+// as far as known: see corpus.Options.Tokens. It fails if this version lacks the tokenizer. For a
+// tokenizer.json the options hold only its name: set Options.File to cut text. For a model with
+// GroupBy, each line is an item, which may contain blanks.
+func TextOptions(t vectors.Training) (corpus.Options, error) {
+	o := corpus.Options{Lowercase: t.Bool("lowercase"), Language: t.Text("lowercase_language"), StripAccents: t.Bool("strip_accents"), Split: t.Text("split")}
+	if o.Split == "" && t.Text("group_by") != "" {
+		o.Split = "\n"
+	}
+	for name, to := range map[string]encoding.TextUnmarshaler{
+		"tokenizer": &cutting{&o}, "normalize": &o.Normalize, "digits": &o.Digits, "punctuation": &o.Punctuation, "sentences": &o.Sentences,
+	} {
+		if text := t.Text(name); text != "" {
+			if err := to.UnmarshalText([]byte(text)); err != nil {
+				return o, err
+			}
+		}
+	}
+	return o, nil
+}
+
+// WithTokenizerFile sets the path of the tokenizer.json that the options from TextOptions name. It
+// returns an error if the options name one and path is empty, or if path is another file.
+func WithTokenizerFile(o corpus.Options, path string) (corpus.Options, error) {
+	was := (&cutting{&o}).String()
+	switch {
+	case o.File == nil && path == "":
+		return o, nil
+	case o.File == nil:
+		return o, errorf("it was trained with %v: leave out the file %s", name("tokenizer").to(was), path)
+	case path == "":
+		return o, errorf("it was trained with a tokenizer.json, whose path is not kept: %v gives it (%s)", name("tokenizer").to("FILE"), was)
+	}
+	o.File = corpus.NewTokenizerFile(path)
+	if _, err := o.File.Tokens(); err != nil {
+		return o, err
+	}
+	if is := o.File.String(); is != was {
+		return o, errorf("it was trained with another tokenizer.json than %s: with %s, and this is %s", path, was, is)
+	}
+	return o, nil
+}
+
+// ReadOptions say how Read reads. The zero value works.
+type ReadOptions struct {
+	Cache   string              // see Options.Cache
+	NoCache bool                // see Options.NoCache
+	Memory  uint64              // see Options.VocabMemory
+	Force   bool                // read even if memory or disk seems too small
+	Note    func(text string)   // receives what the user should know about the cache
+	Reading func(tokens uint64) // called now and then, from several goroutines, with the tokens read so far
+
+	fixed, known *vocab.Vocab // see vocab.Options
+	ranks        cluster.Comm // see vocab.Options
+}
+
+// Read reads and counts a corpus as Run does, for training more than once. The caller closes the
+// Text.
+func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
+	s = s.orDefaults()
+	src, err := c.source(s.Model.Seed, s.Text)
+	if err != nil {
+		return nil, err
+	}
+	t, err := readSource(ctx, src, s, o)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// index returns the options for giving tokens their ids in any text of a run.
+func (o ReadOptions) index(s Settings) vocab.Options {
+	return vocab.Options{Threads: s.Model.Threads, Fixed: o.fixed, Memory: o.Memory, Keep: o.Cache, NoCache: o.NoCache, Force: o.Force, Note: o.Note}
+}
+
+// readSource reads an open corpus like Read. With an error it returns a Text that holds what is
+// known of the corpus.
+func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
+	t := &Text{name: src.Name(), settings: s}
+	start := time.Now()
+	s.Phrases.Memory, s.Phrases.Folder = o.Memory, o.Cache
+	joined, table, err := s.JoinPhrases(ctx, src, o.Reading)
+	if err != nil {
+		return t, err
+	}
+	t.Phrases = table
+	kept := false
+	index := o.index(s)
+	index.MinCount, index.MaxVocab, index.Known, index.Ranks, index.Progress = s.MinCount, s.MaxVocab, o.known, o.ranks, o.Reading
+	index.Reused = func(layout corpus.Layout) { kept, t.Layout = true, layout }
+	index.TooLong = func(left corpus.TooLong) { t.TooLong = left }
+	index.Empty = func(empty corpus.Empty) { t.Empty = empty }
+	t.Vocab, t.IDs, err = vocab.Index(ctx, joined, index, o.Cache)
+	t.Took = time.Since(start)
+	if ctx.Err() == nil {
+		if t.Sample = src.Sample(); !kept {
+			t.Layout = t.Sample.Layout(s.Text)
+		}
+	}
+	if err != nil {
+		return t, explainReading(err)
+	}
+	if t.Tokens, err = tokensOfAll(ctx, o.ranks, t.IDs); err != nil {
+		return t, errors.Join(err, t.IDs.Close())
+	}
+	return t, nil
+}
+
+// explainReading adds the settings that help to an error of reading.
+func explainReading(err error) error {
+	if _, ok := errors.AsType[*vocab.RareError](err); ok {
+		return errorf("%v: see %v", err, name("min-count"))
+	}
+	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
+		return errorf("%v: %v and %v need less, or there has to be more memory (%v and %v drop tokens only after all are counted); %v tries anyway",
+			err, name("threads").to(1), name("lowercase"), name("min-count"), name("max-vocab"), name("force"))
+	}
+	return err
+}
+
+// Train trains on the text. The model says how the text was read. Its words are in the order of the
+// vocabulary, also with a tokenizer.json: only Run puts rows in the order of the file.
+func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
+	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
+	if model != nil {
+		model.Vectors = t.settings.described(model.Vectors)
+	}
+	return model, err
+}
+
+// Close releases the ids of the corpus.
+func (t *Text) Close() error {
+	if t.IDs == nil {
+		return nil
+	}
+	return t.IDs.Close()
+}
+
+// described returns vectors whose training record includes these settings.
+func (s *Settings) described(set *vectors.Set) *vectors.Set {
+	t := set.Training()
+	s.Describe(&t)
+	return set.WithTraining(t)
+}
+
+// cutting is the setting for how text is cut: the name of a tokenizer, or the path of a
+// tokenizer.json.
+type cutting struct{ options *corpus.Options }
+
+// Set takes a name or a path. A file is read later.
+func (c *cutting) Set(text string) error {
+	file, isFile := corpus.TokenizerFileNamed(text)
+	if !isFile && strings.HasSuffix(text, ".json") {
+		file, isFile = corpus.NewTokenizerFile(text), true
+	}
+	if isFile {
+		c.options.File, c.options.Tokenizer = file, corpus.Whitespace
+		return nil
+	}
+	var t corpus.Tokenizer
+	if t.UnmarshalText([]byte(text)) != nil {
+		var names []string
+		for _, known := range corpus.Tokenizers() {
+			names = append(names, known.String())
+		}
+		return fmt.Errorf("is not %s, nor the path of a tokenizer.json", setting.Or(names))
+	}
+	c.options.File, c.options.Tokenizer = nil, t
+	return nil
+}
+
+func (c *cutting) String() string {
+	if c.options.File != nil {
+		return c.options.File.String()
+	}
+	return c.options.Tokenizer.String()
+}
+
+func (c *cutting) Type() string { return "name" }
+
+func (c *cutting) MarshalText() ([]byte, error) {
+	if c.options.File == nil {
+		return c.options.Tokenizer.MarshalText()
+	}
+	return []byte(c.String()), nil
+}
+
+func (c *cutting) UnmarshalText(text []byte) error { return c.Set(string(text)) }
+
+func (c *cutting) Copy(from any) {
+	o := from.(*cutting).options
+	c.options.File, c.options.Tokenizer = o.File, o.Tokenizer
+}
+
+// lowercase is the setting for lower case: true, false, or the language whose rules apply.
+type lowercase struct{ options *corpus.Options }
+
+func (l *lowercase) Set(text string) error {
+	on, err := strconv.ParseBool(text)
+	if err == nil {
+		l.options.Lowercase, l.options.Language = on, ""
+		return nil
+	}
+	if known := corpus.Languages(); !slices.Contains(known, text) {
+		return fmt.Errorf("is not true, false, %s: other languages have no rules of their own", setting.Or(known))
+	}
+	l.options.Lowercase, l.options.Language = true, text
+	return nil
+}
+
+func (l *lowercase) String() string {
+	if l.options.Language != "" {
+		return l.options.Language
+	}
+	return strconv.FormatBool(l.options.Lowercase)
+}
+
+func (l *lowercase) Type() string { return "bool" }
+
+// MarshalJSON returns true or false, as in versions without languages, or the language.
+func (l *lowercase) MarshalJSON() ([]byte, error) {
+	if l.options.Language != "" {
+		return json.Marshal(l.options.Language)
+	}
+	return json.Marshal(l.options.Lowercase)
+}
+
+func (l *lowercase) UnmarshalJSON(text []byte) error { return l.Set(strings.Trim(string(text), `"`)) }
+
+func (l *lowercase) Copy(from any) {
+	o := from.(*lowercase).options
+	l.options.Lowercase, l.options.Language = o.Lowercase, o.Language
+}
+
+// completeText completes and checks the settings of text. With a tokenizer.json, rare tokens are
+// kept unless min-count is given.
+func (s *Settings) completeText() error {
+	if s.Text.File == nil {
+		return nil
+	}
+	if err := s.Text.Validate(); err != nil {
+		return optionErrorf("%v: %s", name("tokenizer").to("FILE"), strings.TrimPrefix(err.Error(), "corpus: "))
+	}
+	if _, known := corpus.TokenizerFileNamed(s.Value("tokenizer")); known && !s.Given("tokenizer") && s.named.taken["tokenizer"] {
+		return optionErrorf("the run cut text with a tokenizer.json, whose path is not kept: give it again with %v (%s)", name("tokenizer").to("FILE"), s.Value("tokenizer"))
+	}
+	if s.Model.Subword != nil || s.named.kind != "" && s.named.kind != plainWords {
+		return optionErrorf("%v cuts words into n-grams, and a tokenizer.json has cut them already: leave one of them out", name(subwordsName))
+	}
+	if !s.Given("min-count") {
+		s.MinCount = 1
+		s.named.taken = with(s.named.taken, "min-count", true)
+	}
+	return nil
+}
+
+// fileRows returns the words of a model's rows with a tokenizer.json: its tokens in order of id.
+// Ids without a token, or with a token that is too long, get words that no text contains.
+func fileRows(file *corpus.TokenizerFile) ([]string, error) {
+	tokens, err := file.Tokens()
+	if err != nil {
+		return nil, err
+	}
+	known, rows := setOf(tokens), slices.Clone(tokens)
+	for id, token := range rows {
+		if len(token) > corpus.MaxToken { // such tokens are left out of text
+			token = ""
+		}
+		for token == "" || token != tokens[id] && known[token] {
+			token = strings.ReplaceAll(fmt.Sprintf("%s<no token %d>", token, id), " ", "-")
+		}
+		rows[id] = token
+	}
+	return rows, nil
+}
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, word := range words {
+		set[word] = true
+	}
+	return set
+}
+
+// checkRows checks that the rows of a tokenizer.json can be written and include all tokens of the
+// corpus.
+func (r *run) checkRows(v *vocab.Vocab) error {
+	file := r.settings.Text.File
+	if file == nil {
+		return nil
+	}
+	rows, err := fileRows(file)
+	if err != nil {
+		return err
+	}
+	has := setOf(rows)
+	for _, token := range v.Tokens() {
+		if !has[token] {
+			return optionErrorf("the corpus has the token %.40q, which %v does not have", token, name("tokenizer").to(file.String()))
+		}
+	}
+	if r.options.Output == "" && r.options.Writer == nil {
+		return nil
+	}
+	if r.options.SkipUnwritable {
+		return optionErrorf("%v would leave rows out, and those of a tokenizer.json have to keep their places", name("skip-unwritable"))
+	}
+	if err := format.CheckWords(rows, r.format); err != nil {
+		return errorf("%s%v: rows of a tokenizer.json cannot be left out, and the native format holds all", prefix(r.options.Output), err)
+	}
+	return nil
+}
+
+const shownRows = 8 // the number of unseen rows that a remark names
+
+// inFileOrder returns a model with the rows of a tokenizer.json in file order, and the tokens that
+// the corpus lacks. The numbers of their rows are random and as large as in other rows.
+func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
+	file := r.settings.Text.File
+	if file == nil {
+		return set, nil, nil
+	}
+	rows, err := fileRows(file)
+	if err != nil {
+		return set, nil, err
+	}
+	for _, m := range set.Matrices() {
+		r.hooks.Note(messagef("the model is written without its matrix %q, whose rows are not in the order of the tokenizer.json", m.Name))
+	}
+	selected, unseen := transform.SelectRows(set, rows, transform.RowOptions{Random: true, Seed: r.settings.Model.Seed})
+	if len(unseen) > 0 {
+		var some []string
+		for _, row := range unseen[:min(len(unseen), shownRows)] {
+			some = append(some, fmt.Sprintf("%q", row))
+		}
+		if len(unseen) > shownRows {
+			some[shownRows-1] += " …"
+		}
+		r.remark(remarkf(RemarkUnseenRows, "%s of %s rows of the tokenizer.json are not in the corpus, and stay random: %s",
+			wording.Thousands(len(unseen)), wording.Thousands(len(rows)), strings.Join(some, ", ")))
+	}
+	return selected, unseen, nil
 }

@@ -1,15 +1,23 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/demo"
@@ -215,4 +223,270 @@ func builtinFiles(_ *cobra.Command, folder string) (all []string) {
 
 func addTask(c *cobra.Command, to *eval.Task) {
 	addEnum(c.Flags(), to, "task", "the task of all sets, instead of recognising it", choicesOf(eval.Tasks(), nil))
+}
+
+func (f *evalCommand) printTable(w io.Writer, records []eval.Record) {
+	either(f.print != nil, f.print, printRecords)(w, records)
+	if f.tasks != nil {
+		printDetails(w, records)
+	}
+	if f.bands != nil {
+		printBands(w, records)
+	}
+	for _, r := range records {
+		if f.showMissing && len(r.Missing) > 0 {
+			fmt.Fprintf(w, "missing in %s: %s\n", r.Set, strings.Join(r.Missing, ", "))
+		}
+	}
+}
+
+func printRecords(w io.Writer, records []eval.Record) {
+	t := newTable(w)
+	fmt.Fprintln(t, "set\ttask\titems\tused\tcomposed\tmetric\tscore\t95 %\tin vocabulary\tmissing as zero")
+	for _, r := range records {
+		zero := "-"
+		if r.Conventions.Zero != nil {
+			zero = score(r.Conventions.Zero.Score)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Task, r.Items, r.Used, r.Composed,
+			r.Metric, score(r.Score), interval(r.Interval), score(r.Conventions.InVocabulary.Score), zero)
+	}
+	t.Flush()
+	fmt.Fprintln(w)
+	for _, rule := range report.Rules(records) {
+		fmt.Fprintf(t, "%s\t%s\n", rule.Name, rule.Value)
+	}
+	t.Flush()
+}
+
+func printBands(w io.Writer, records []eval.Record) {
+	fmt.Fprintln(w)
+	t := newTable(w)
+	fmt.Fprintln(t, "set\trank of the rarest word\titems\tscore")
+	for _, r := range records {
+		for _, b := range slices.Concat(r.Bands, r.ByWords) {
+			fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", r.Set, b.Name, b.Items, score(b.Score))
+		}
+	}
+	t.Flush()
+}
+
+func printDetails(w io.Writer, records []eval.Record) {
+	printTask(w, records, "categories\twords\tclusters\tpurity\tV-measure\t95 %\thomogeneity\tcompleteness", categoryRow)
+	printTask(w, records, "outliers\ttests\tdetected\tOPP\t95 %", outlierRows)
+	printTask(w, records, "WEAT test\teffect size\t95 %\tp\tRND of A\tRND of B\twords of X, Y, A, B", biasRows)
+	printTask(w, records, "sentences\tpairs\tmean: Spearman\t95 %\tPearson\tSIF: Spearman\t95 %\tPearson", sentenceRow)
+}
+
+func categoryRow(t io.Writer, r eval.CategoryResult) {
+	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Categories, score(r.Purity), score(r.VMeasure), interval(r.VMeasureCI95), score(r.Homogeneity), score(r.Completeness))
+}
+
+// mostClusters is the maximum number of clusters of a set that are printed individually.
+const mostClusters = 20
+
+func outlierRows(t io.Writer, r eval.OutlierResult) {
+	detected := 0
+	for _, c := range r.Clusters {
+		detected += c.Detected
+		if len(r.Clusters) <= mostClusters {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t-\n", c.Name, c.Used, c.Detected, score(c.OPP))
+		}
+	}
+	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", r.Set, r.Used, detected, score(r.OPP), interval(r.OPPCI95))
+}
+
+func biasRows(t io.Writer, r eval.BiasResult) {
+	rnd := func(l eval.BiasList) string {
+		if l.RND == nil {
+			return "-"
+		}
+		return score(l.RND.Mean)
+	}
+	for _, b := range r.Tests {
+		effect, p := score(b.EffectSize), score(b.P)
+		if b.Refused != "" {
+			effect = "refused"
+		}
+		if b.EffectSize.Defined() && b.P == 0 {
+			p = fmt.Sprintf("< %.2g", float64(b.PWithTies))
+		}
+		used := mapped([]eval.BiasList{b.X, b.Y, b.A, b.B}, func(l eval.BiasList) string { return fmt.Sprintf("%d/%d", l.Used, l.Words) })
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", b.Name, effect, interval(b.CI95), p, rnd(b.A), rnd(b.B), strings.Join(used, ", "))
+	}
+}
+
+func sentenceRow(t io.Writer, r eval.SentenceResult) {
+	fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used,
+		score(r.Mean.Spearman), interval(r.Mean.SpearmanCI95), score(r.Mean.Pearson), score(r.SIF.Spearman), interval(r.SIF.SpearmanCI95), score(r.SIF.Pearson))
+}
+
+type reportFlags struct {
+	json, csv, markdown bool
+	html                string
+}
+
+func (f *reportFlags) add(c *cobra.Command) {
+	grouped(c.Flags(), "Report", func() {
+		addJSON(c, &f.json)
+		c.Flags().BoolVar(&f.csv, "csv", false, "print results as CSV with a header")
+		c.Flags().BoolVar(&f.markdown, "markdown", false, "print results as Markdown tables")
+		c.Flags().StringVar(&f.html, "html", "", "also write the results as a page of HTML to `FILE`; - is standard output")
+	})
+	before(c, func([]string) error { return f.check(c) })
+}
+
+// check returns an error if flags exclude each other or the page cannot be written.
+func (f *reportFlags) check(c *cobra.Command) error {
+	if c.Flags().Changed("html") && f.html == "" {
+		return misuse(errors.New("--html is empty, want the name of a file, or - for standard output"))
+	}
+	var forms []string
+	for _, form := range []struct {
+		flag  string
+		asked bool
+	}{{"--json", f.json}, {"--csv", f.csv}, {"--markdown", f.markdown}, {"--html -", f.html == "-"}} {
+		if form.asked {
+			forms = append(forms, form.flag)
+		}
+	}
+	if len(forms) > 1 {
+		return misuse(fmt.Errorf("%s exclude each other: each is what is printed", strings.Join(forms, " and ")))
+	}
+	if f.html == "" || f.html == "-" {
+		return nil
+	}
+	return atomicfile.Check(f.html)
+}
+
+// writeReport writes the page and prints the results in the selected form: a line of JSON each, or a table.
+func writeReport[T any](f *reportFlags, out io.Writer, doc report.Document, results []T, table func(io.Writer)) (err error) {
+	var page error
+	if f.html != "" && f.html != "-" {
+		page = atomicfile.Write(f.html, doc.HTML)
+	}
+	switch {
+	case f.json:
+		err = eachJSON(out, results)
+	case f.csv:
+		err = doc.CSV(out)
+	case f.markdown:
+		err = doc.Markdown(out)
+	case f.html == "-":
+		err = doc.HTML(out)
+	default:
+		table(out)
+	}
+	return errors.Join(err, page)
+}
+
+type answersFlags struct {
+	method vectors.AnalogyMethod
+	path   string
+}
+
+func (f *answersFlags) add(c *cobra.Command, methods []vectors.AnalogyMethod) {
+	grouped(c.Flags(), "Task", func() {
+		f.addMethod(c, methods)
+		c.Flags().StringVar(&f.path, "answers", "", "also write every analogy question with the model's answer to `FILE`, in columns separated by tabs")
+	})
+	before(c, func([]string) error {
+		switch {
+		case f.path != "":
+			return atomicfile.Check(f.path)
+		case c.Flags().Changed("answers"):
+			return misuse(errors.New("--answers is empty, want the name of a file"))
+		}
+		return nil
+	})
+}
+
+func (f *answersFlags) addMethod(c *cobra.Command, methods []vectors.AnalogyMethod) {
+	f.method = vectors.CosAdd
+	addEnum(c.Flags(), &f.method, "method", "how answers to analogies are scored; 3cosavg and lrcos need relations, as in BATS", choicesOf(methods, nil))
+}
+
+// split answers questions of four words by another method if the chosen one is for relations alone.
+func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
+	has := func(t eval.Task) bool {
+		return slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == t })
+	}
+	if !slices.Contains(vectors.AnalogyMethods(), f.method) && has(eval.TaskRelation) && has(eval.TaskAnalogy) {
+		o.Method = vectors.CosAdd
+		s.note(fmt.Sprintf("--method %s is for relations: questions of four words are answered with %s", f.method, vectors.CosAdd))
+	}
+}
+
+func (f *answersFlags) write(records []eval.Record) error {
+	if f.path == "" {
+		return nil
+	}
+	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	return atomicfile.Write(f.path, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		fmt.Fprintln(out, "set\tsection\ta\tb\tc\texpected\tanswer\toutcome\tscore\tprobability")
+		for _, r := range records {
+			for _, a := range r.Result.Answers {
+				outcome, score, probability := "missing", "", ""
+				if a.Used {
+					outcome, score = "wrong", exact(a.Score)
+				}
+				if a.Correct {
+					outcome = "right"
+				}
+				if a.Probability > 0 {
+					probability = exact(a.Probability)
+				}
+				fmt.Fprintln(out, strings.Join([]string{r.Set, a.Section, a.Words[0], a.Words[1], a.Words[2], a.Words[3], a.Answer, outcome, score, probability}, "\t"))
+			}
+		}
+		return out.Flush()
+	})
+}
+
+func (f *evalCommand) addBands(c *cobra.Command) {
+	c.Flags().IntSliceVar(&f.bands, "bands", nil, "print the scores of items by the rank of their rarest word; =`RANKS` are the last ranks of the bands")
+	ranks := strings.Trim(strings.ReplaceAll(fmt.Sprint(eval.DefaultBands()), " ", ","), "[]")
+	c.Flags().Lookup("bands").NoOptDefVal = ranks
+}
+
+// A recordLine is a record as a line of JSON: the fields of its result, and then those fields of the record that
+// the result lacks.
+type recordLine struct{ eval.Record }
+
+func (r recordLine) MarshalJSON() ([]byte, error) {
+	var has map[string]json.RawMessage
+	line, err := json.Marshal(r.Result)
+	more, errMore := json.Marshal(r.Record)
+	if err := errors.Join(err, errMore, json.Unmarshal(line, &has)); err != nil {
+		return nil, err
+	}
+	line = line[:len(line)-1]
+	fields := json.NewDecoder(bytes.NewReader(more))
+	_, err = fields.Token() // the brace
+	for err == nil && fields.More() {
+		var value json.RawMessage
+		name, _ := fields.Token()
+		if err = fields.Decode(&value); err == nil && has[name.(string)] == nil {
+			if len(line) > 1 {
+				line = append(line, ',')
+			}
+			line = fmt.Appendf(line, "%q:%s", name, value)
+		}
+	}
+	return append(line, '}'), err
+}
+
+// eachOf prints the results of records one by one.
+func eachOf[R any](print func(io.Writer, R)) func(io.Writer, []eval.Record) {
+	return func(w io.Writer, records []eval.Record) {
+		for _, r := range resultsOf[R](records) {
+			print(w, r)
+		}
+	}
+}
+
+func printRelation(w io.Writer, r eval.RelationResult) {
+	printAnalogy(w, r.AnalogyResult)
+	fmt.Fprintf(w, "%s, of which %s a missing word\n", wording.Count(r.Pairs, "pair", "pairs"), wording.Count(r.Unpaired, "has", "have"))
 }
