@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,7 +88,7 @@ func (f *alignRun) run(ctx context.Context) error {
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", f.a, f.b, err)
 			}
-			f.s.note(report.remarks()...)
+			report.notes(f.s)
 			if err := f.write(ctx, a, aligned, report); err != nil {
 				return err
 			}
@@ -117,7 +116,7 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 			return err
 		}
 		aligned, report.Skipped = writable, inJSON(skipped)
-		f.s.note(f.skip.notes(skipped, outFormat)...)
+		f.s.noteSkipped(skipped, outFormat)
 	}
 	f.s.noteUnread(f.a, a)
 	_, dropped := format.DroppedParts(a, aligned, format.Kept{})
@@ -126,7 +125,7 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 	left.State = a.SharedParts().State != nil
 	report.LeftOut = append(append(report.LeftOut, dropped...), left.List()...)
 	f.s.noteIf(len(report.LeftOut) > 0, "left out in %s (%s): %s", f.out, outFormat, strings.Join(report.LeftOut, "; "))
-	f.s.note(format.Misread(aligned, outFormat)...)
+	f.s.notes(format.Misread(aligned, outFormat)...)
 	if f.out == "-" {
 		err = format.Encode(f.s.out, aligned, outFormat)
 	} else {
@@ -202,14 +201,11 @@ type dictionaryUse struct {
 	MissingTranslations []string `json:"missing_translations"`
 }
 
-func (d *dictionaryUse) note() []string {
-	if d == nil || d.Missing == 0 {
-		return nil
+func (d *dictionaryUse) note(s streams) {
+	if d != nil && d.Missing > 0 {
+		s.note("%d of %d entries of %s are not in both models%s%s", d.Missing, d.Entries, d.File,
+			when(len(d.MissingWords) > 0, "; not in A: %s", some(d.MissingWords)), when(len(d.MissingTranslations) > 0, "; not in B: %s", some(d.MissingTranslations)))
 	}
-	text := fmt.Sprintf("%d of %d entries of %s are not in both models", d.Missing, d.Entries, d.File)
-	text += when(len(d.MissingWords) > 0, "; not in A: %s", some(d.MissingWords))
-	text += when(len(d.MissingTranslations) > 0, "; not in B: %s", some(d.MissingTranslations))
-	return []string{text}
 }
 
 // An alignment is what w2v align prints. Its JSON is read by scripts.
@@ -300,28 +296,23 @@ func (f *alignRun) pairs(a, b *vectors.Set, r *alignment) (pairs []align.Pair, e
 	return align.Shared(a, b, align.SharedOptions{Top: f.anchors.top, Exclude: exclude})
 }
 
-// remarks returns reasons to doubt the alignment.
-func (r *alignment) remarks() (remarks []string) {
-	if r.Undecided > 0 {
-		remarks = append(remarks, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: more anchors are needed", r.Anchors, r.Undecided, r.Dim))
-	}
-	remarks = slices.Concat(remarks, unusedAnchors(r.Unused), r.Dictionary.note(), r.Test.note())
+// notes says why one may doubt the alignment.
+func (r *alignment) notes(s streams) {
+	s.noteIf(r.Undecided > 0, "the anchors, %d, leave %d of %d dimensions to chance: more anchors are needed", r.Anchors, r.Undecided, r.Dim)
+	s.noteUnused(r.Unused)
+	r.Dictionary.note(s)
+	r.Test.note(s)
 	if r.TestSeen > 0 {
-		remarks = append(remarks, wording.Of(r.TestSeen, r.Test.Used, "pair of the test", "pairs of the test", "is an anchor", "are anchors")+
-			" too, which makes the precision look better than it is")
+		s.note("%s too, which makes the precision look better than it is", wording.Of(r.TestSeen, r.Test.Used, "pair of the test", "pairs of the test", "is an anchor", "are anchors"))
 	}
 	if r.Retrieval != nil && r.Retrieval.Left > 0 {
-		remarks = append(remarks, fmt.Sprintf("%s beyond --restrict and left out", wording.Count(r.Retrieval.Left, "pair of the test is", "pairs of the test are")))
+		s.note("%s beyond --restrict and left out", wording.Count(r.Retrieval.Left, "pair of the test is", "pairs of the test are"))
 	}
-	return remarks
 }
 
-// unusedAnchors notes how many anchors have vectors without a direction.
-func unusedAnchors(n int) []string {
-	if n == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s zero or not finite, and not used", wording.Count(n, "vector of an anchor is", "vectors of anchors are"))}
+// noteUnused notes how many anchors have vectors without a direction.
+func (s streams) noteUnused(anchors int) {
+	s.noteIf(anchors > 0, "%s zero or not finite, and not used", wording.Count(anchors, "vector of an anchor is", "vectors of anchors are"))
 }
 
 func (r *alignment) print(w io.Writer) {
@@ -407,7 +398,7 @@ func (f *diffRun) run(ctx context.Context) error {
 				m.OldNeighbors, m.NewNeighbors = m.OldNeighbors[:min(f.show, len(m.OldNeighbors))], m.NewNeighbors[:min(f.show, len(m.NewNeighbors))]
 			}
 			f.s.noteIf(d.Fit.Undecided > 0, "the anchors, %d, leave %d of %d dimensions to chance: distances are larger than they should be", d.Fit.Anchors, d.Fit.Undecided, d.Fit.Dim)
-			f.s.note(unusedAnchors(d.Fit.Unused)...)
+			f.s.noteUnused(d.Fit.Unused)
 			result := modelDiff{f.old, f.new, f.options.MinCount, f.options.By, d}
 			err = f.s.print(f.asJSON, result, func(w io.Writer) { f.print(w, d) })
 			if err == nil && len(d.NotFound) > 0 {

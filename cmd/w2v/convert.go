@@ -126,11 +126,13 @@ func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
 		}
 		s.noteUnread(f.in, source)
 		misread := format.Misread(r.Set, r.Format)
-		s.note(slices.Concat(f.list.notes(r.Words), postNotes(r), f.skip.notes(r.Skipped, r.Format))...)
+		f.list.notes(s, r.Words)
+		s.notePost(r)
+		s.noteSkipped(r.Skipped, r.Format)
 		byOption, byFormat := r.ByOption.String(), r.ByFormat.String()
 		s.noteIf(byOption != "", "the vectors that are asked for come without %s", byOption)
 		s.noteIf(byFormat != "", "the format %s leaves out %s", r.Format, byFormat)
-		s.note(misread...)
+		s.notes(misread...)
 		printed.From, printed.To, printed.Words, printed.Dim = format.Format(source.Format()), r.Format, r.Set.Len(), r.Set.Dim()
 		printed.Missing, printed.Fewer, printed.Repeated = append([]string{}, r.Words.Missing...), r.Words.Fewer, r.Words.Repeated
 		printed.Skipped, printed.Streamed, printed.Notes = inJSON(r.Skipped), source.InFile(), slices.Concat(source.Notes(), misread)
@@ -160,20 +162,13 @@ func unfit(err error, outFormat format.Format) error {
 	return fmt.Errorf("--dtype: %s", e.Reason)
 }
 
-func (l *wordList) notes(done convert.Selected) (notes []string) {
-	if len(done.Missing) > 0 {
-		instead := map[convert.Missing]string{convert.MissingZero: "; rows of zeros stand for them", convert.MissingRandom: "; random rows stand for them"}[l.missing]
-		notes = append(notes, fmt.Sprintf("%s no vector%s: %s", l.count(done.Missing, "has", "have"), instead, some(done.Missing)+l.inLowerCase(done)))
-	}
-	if len(done.Repeated) > 0 {
-		rows := either(l.missing != convert.MissingSkip, "a row for each of them", "one row")
-		notes = append(notes, fmt.Sprintf("%s in several lines, and each has %s: %s", l.count(done.Repeated, "stands", "stand"), rows, some(done.Repeated)))
-	}
-	if done.Fewer > 0 {
-		notes = append(notes, fmt.Sprintf("there %s, %s fewer than lines in %s, so line i does not have row i: --missing zero or random gives every line its row",
-			wording.Are(l.lines-done.Fewer, "row", "rows"), wording.Thousands(done.Fewer), l.file))
-	}
-	return notes
+func (l *wordList) notes(s streams, done convert.Selected) {
+	instead := map[convert.Missing]string{convert.MissingZero: "; rows of zeros stand for them", convert.MissingRandom: "; random rows stand for them"}[l.missing]
+	s.noteIf(len(done.Missing) > 0, "%s no vector%s: %s", l.count(done.Missing, "has", "have"), instead, some(done.Missing)+l.inLowerCase(done))
+	rows := either(l.missing != convert.MissingSkip, "a row for each of them", "one row")
+	s.noteIf(len(done.Repeated) > 0, "%s in several lines, and each has %s: %s", l.count(done.Repeated, "stands", "stand"), rows, some(done.Repeated))
+	s.noteIf(done.Fewer > 0, "there %s, %s fewer than lines in %s, so line i does not have row i: --missing zero or random gives every line its row",
+		wording.Are(l.lines-done.Fewer, "row", "rows"), wording.Thousands(done.Fewer), l.file)
 }
 
 // explained rewrites an error about the model at path in terms of the command line.
@@ -400,10 +395,10 @@ func (f *quantizeRun) quantize(ctx context.Context, s streams) error {
 				return err
 			}
 		}
-		s.note(f.skip.notes(small.Skipped, f.format)...)
+		s.noteSkipped(small.Skipped, f.format)
 		left := small.LeftOut.String()
 		s.noteIf(left != "", "what is made smaller comes without %s", left)
-		s.note(format.Misread(small.Set, f.format)...)
+		s.notes(format.Misread(small.Set, f.format)...)
 		return nil
 	}
 	_, err := convert.QuantizeFile(ctx, name, f.Output, run)
@@ -485,7 +480,13 @@ func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOp
 	run.Made = func(small *convert.Factorized) error {
 		end()
 		f.Factorization, f.Bound = small.Factorization, small.Bound()
-		s.note(slices.Concat(skip.notes(small.Skipped, small.Format), factorizeNotes(small), format.Misread(small.Set, small.Format))...)
+		s.noteSkipped(small.Skipped, small.Format)
+		s.noteIf(small.Context, "context vectors are left out: only training uses them")
+		s.noteIf(len(small.Dropped) > 0, "what is factorised comes without %s", strings.Join(small.Dropped, "; "))
+		lost := small.ByFormat
+		s.noteIf(lost.Subwords || len(lost.Parts) > 0, "the format %s leaves out %s", small.Format, lost)
+		s.noteIf(small.MultipliedOut, "the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", small.Format)
+		s.notes(format.Misread(small.Set, small.Format)...)
 		return nil
 	}
 	_, err = convert.FactorizeFile(ctx, name, f.Output, run)
@@ -495,21 +496,6 @@ func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOp
 	}
 	f.OutBytes, err = sizeOf(f.Output)
 	return err
-}
-
-// factorizeNotes says what is left out.
-func factorizeNotes(small *convert.Factorized) (notes []string) {
-	add := func(cond bool, format string, values ...any) {
-		if cond {
-			notes = append(notes, fmt.Sprintf(format, values...))
-		}
-	}
-	lost := small.ByFormat
-	add(small.Context, "context vectors are left out: only training uses them")
-	add(len(small.Dropped) > 0, "what is factorised comes without %s", strings.Join(small.Dropped, "; "))
-	add(lost.Subwords || len(lost.Parts) > 0, "the format %s leaves out %s", small.Format, lost)
-	add(small.MultipliedOut, "the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", small.Format)
-	return notes
 }
 
 func (f *factorized) print(w io.Writer) {

@@ -51,8 +51,8 @@ func newVocab(s streams) *cobra.Command {
 			MinCount: settings.MinCount,
 			MaxVocab: settings.MaxVocab,
 			Threads:  settings.Model.Threads,
-			TooLong:  func(left corpus.TooLong) { s.note(left.String()) },
-			Empty:    func(empty corpus.Empty) { s.note(empty.String()) },
+			TooLong:  func(left corpus.TooLong) { s.notes(left.String()) },
+			Empty:    func(empty corpus.Empty) { s.notes(empty.String()) },
 			Memory:   settings.Phrases.Memory,
 		}
 		if report {
@@ -209,7 +209,7 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) (err erro
 	ctx, stop := untilSignal(c.Context(), s.err)
 	defer stop()
 	collectEarly()
-	f.options.TooLong = func(left corpus.TooLong) { s.note(left.String()) }
+	f.options.TooLong = func(left corpus.TooLong) { s.notes(left.String()) }
 	table, err := f.find(ctx, src)
 	if err != nil {
 		return err
@@ -435,7 +435,7 @@ func (s streams) planned(p graph.Plan) error {
 	return nil
 }
 
-func (s streams) noteEdges(text string) { s.note(text) }
+func (s streams) noteEdges(text string) { s.notes(text) }
 
 type kmerFlags struct{ kmers.Options }
 

@@ -91,7 +91,7 @@ func interval(i eval.Interval) string {
 
 func newEvalAnalogy(s streams) *cobra.Command {
 	f := &evalCommand{task: eval.TaskAnalogy, print: eachOf(printAnalogy)}
-	c := command("eval-analogy", modelAndSets, func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
+	c := f.command(s, "eval-analogy", cobra.MinimumNArgs(2))
 	f.answers.add(c, vectors.AnalogyMethods())
 	addRestrict(c, &f.options.Restrict, ", in questions and as answers")
 	f.add(c)
@@ -123,7 +123,7 @@ func printAnalogy(w io.Writer, r eval.AnalogyResult) {
 
 func newEvalRelation(s streams) *cobra.Command {
 	f := &evalCommand{task: eval.TaskRelation, print: eachOf(printRelation)}
-	c := command("eval-relation", modelAndSets, func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
+	c := f.command(s, "eval-relation", cobra.MinimumNArgs(2))
 	f.answers.add(c, eval.RelationMethods())
 	addRestrict(c, &f.options.Restrict, ", in pairs and as answers")
 	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of intervals and of the other words of lrcos")
@@ -133,7 +133,7 @@ func newEvalRelation(s streams) *cobra.Command {
 
 func newEvalSimilarity(s streams) *cobra.Command {
 	f := &evalCommand{task: eval.TaskSimilarity, print: printSimilarity}
-	c := command("eval-similarity", modelAndSets, func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
+	c := f.command(s, "eval-similarity", cobra.MinimumNArgs(2))
 	addRestrict(c, &f.options.Restrict, "")
 	f.add(c)
 	return c
@@ -141,17 +141,14 @@ func newEvalSimilarity(s streams) *cobra.Command {
 
 func printSimilarity(w io.Writer, records []eval.Record) {
 	results := resultsOf[eval.SimilarityResult](records)
-	t := newTable(w)
-	fmt.Fprintln(t, "set\tpairs\tused\tmissing\tcomposed\tspearman\t95 %\tpearson\tspearman in vocabulary")
-	for _, r := range results {
+	tabulate(w, "set\tpairs\tused\tmissing\tcomposed\tspearman\t95 %\tpearson\tspearman in vocabulary", results, func(t io.Writer, r eval.SimilarityResult) {
 		inVocabulary := score(r.Spearman)
 		if r.InVocabulary != nil {
 			inVocabulary = fmt.Sprintf("%s (%s)", score(r.InVocabulary.Spearman), wording.Count(r.InVocabulary.Used, "pair", "pairs"))
 		}
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.Set, r.Pairs, r.Used, r.OOV, r.Composed,
 			score(r.Spearman), interval(r.CI95), score(r.Pearson), inVocabulary)
-	}
-	t.Flush()
+	})
 	among := when(results[0].Restrict > 0, ", among the %s most frequent", wording.Thousands(results[0].Restrict))
 	fmt.Fprintln(w, caseNote(results[0].IgnoreCase, results[0].FoldVocab)+among)
 }
@@ -159,26 +156,16 @@ func printSimilarity(w io.Writer, records []eval.Record) {
 func newEvalBuiltin(s streams) *cobra.Command {
 	var folder string
 	f := &evalCommand{tasks: new(taskFlags)}
-	f.read = func(streams, []string) ([]eval.SetFile, error, error) {
-		sets, err := builtinSets(f.task)
-		return sets, nil, err
-	}
-	c := command("eval-builtin", func(c *cobra.Command, args []string) error {
-		if len(args) == 0 && folder != "" {
-			return nil
-		}
-		return fileCalled(c, args, usage(cobra.ExactArgs(1))(c, args))
-	}, func(c *cobra.Command, args []string) error {
-		if folder != "" {
-			if err := writeBuiltin(folder); err != nil {
-				return err
-			}
-		}
-		if len(args) == 0 {
-			return nil
-		}
-		return fileCalled(c, args, f.run(c, s, args))
+	c := f.command(s, "eval-builtin", func(c *cobra.Command, args []string) error {
+		return cobra.RangeArgs(either(folder != "", 0, 1), 1)(c, args)
 	})
+	score := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := writeBuiltin(folder); err != nil || len(args) == 0 {
+			return err
+		}
+		return score(c, args)
+	}
 	f.add(c)
 	f.addOptions(c)
 	addEnum(c.Flags(), &f.task, "task", "score the set of this task alone", choicesOf(eval.Tasks(), nil))
@@ -201,6 +188,9 @@ func builtinSets(task eval.Task) ([]eval.SetFile, error) {
 }
 
 func writeBuiltin(folder string) error {
+	if folder == "" {
+		return nil
+	}
 	for _, set := range demo.Sets() {
 		path := filepath.Join(folder, filepath.FromSlash(set.Path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -241,17 +231,15 @@ func (f *evalCommand) printTable(w io.Writer, records []eval.Record) {
 }
 
 func printRecords(w io.Writer, records []eval.Record) {
-	t := newTable(w)
-	fmt.Fprintln(t, "set\ttask\titems\tused\tcomposed\tmetric\tscore\t95 %\tin vocabulary\tmissing as zero")
-	for _, r := range records {
+	tabulate(w, "set\ttask\titems\tused\tcomposed\tmetric\tscore\t95 %\tin vocabulary\tmissing as zero", records, func(t io.Writer, r eval.Record) {
 		zero := "-"
 		if r.Conventions.Zero != nil {
 			zero = score(r.Conventions.Zero.Score)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Task, r.Items, r.Used, r.Composed,
 			r.Metric, score(r.Score), interval(r.Interval), score(r.Conventions.InVocabulary.Score), zero)
-	}
-	t.Flush()
+	})
+	t := newTable(w)
 	fmt.Fprintln(w)
 	for _, rule := range report.Rules(records) {
 		fmt.Fprintf(t, "%s\t%s\n", rule.Name, rule.Value)
@@ -261,14 +249,11 @@ func printRecords(w io.Writer, records []eval.Record) {
 
 func printBands(w io.Writer, records []eval.Record) {
 	fmt.Fprintln(w)
-	t := newTable(w)
-	fmt.Fprintln(t, "set\trank of the rarest word\titems\tscore")
-	for _, r := range records {
+	tabulate(w, "set\trank of the rarest word\titems\tscore", records, func(t io.Writer, r eval.Record) {
 		for _, b := range slices.Concat(r.Bands, r.ByWords) {
 			fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", r.Set, b.Name, b.Items, score(b.Score))
 		}
-	}
-	t.Flush()
+	})
 }
 
 func printDetails(w io.Writer, records []eval.Record) {
@@ -413,7 +398,7 @@ func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
 	}
 	if !slices.Contains(vectors.AnalogyMethods(), f.method) && has(eval.TaskRelation) && has(eval.TaskAnalogy) {
 		o.Method = vectors.CosAdd
-		s.note(fmt.Sprintf("--method %s is for relations: questions of four words are answered with %s", f.method, vectors.CosAdd))
+		s.note("--method %s is for relations: questions of four words are answered with %s", f.method, vectors.CosAdd)
 	}
 }
 

@@ -34,8 +34,6 @@ type evalCommand struct {
 	showMissing bool
 	bands       []int // nil without --bands
 
-	// read reads the sets that the arguments name; nil for files and folders.
-	read func(s streams, args []string) (sets []eval.SetFile, unread, err error)
 	// print prints the records for people; nil for printRecords.
 	print func(w io.Writer, records []eval.Record)
 }
@@ -55,7 +53,16 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
 }
 
-func (f *evalCommand) prepare(c *cobra.Command, wrong error) error {
+// read reads the sets at the paths, or without paths the built-in ones.
+func (f *evalCommand) read(s streams, paths []string) (sets []eval.SetFile, unread, err error) {
+	if len(paths) > 0 {
+		return readSets(s, paths, f.task)
+	}
+	sets, err = builtinSets(f.task)
+	return sets, nil, err
+}
+
+func (f *evalCommand) prepare(wrong error) error {
 	if f.tasks != nil && f.options.MaxLost == 0 {
 		f.options.MaxLost = -1 // 0 is the default there
 	}
@@ -70,18 +77,14 @@ func (f *evalCommand) prepare(c *cobra.Command, wrong error) error {
 }
 
 func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
-	if err := f.prepare(c, nil); err != nil {
+	if err := f.prepare(nil); err != nil {
 		return err
 	}
 	model := args[0]
 	if _, none := os.Stat(model); none != nil && nearCommand(c, model) {
 		return misuse(unknownCommand(c, model))
 	}
-	read := f.read
-	if read == nil {
-		read = func(s streams, args []string) ([]eval.SetFile, error, error) { return readSets(s, args[1:], f.task) }
-	}
-	sets, unread, err := read(s, args)
+	sets, unread, err := f.read(s, args[1:])
 	if err != nil {
 		return err
 	}
@@ -134,6 +137,12 @@ func (f *evalCommand) measure(c *cobra.Command, s streams, path string, sets []e
 	return records, err
 }
 
+// command returns the command of that name for sets of one task or the built-in ones.
+func (f *evalCommand) command(s streams, name string, wanted cobra.PositionalArgs) *cobra.Command {
+	return command(name, func(c *cobra.Command, args []string) error { return fileCalled(c, args, usage(wanted)(c, args)) },
+		func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
+}
+
 // fileCalled mentions a file with the name of the command in an error about arguments: it may be meant.
 func fileCalled(c *cobra.Command, args []string, err error) error {
 	if _, none := os.Stat(c.Name()); err == nil || none != nil {
@@ -147,12 +156,14 @@ func fileCalled(c *cobra.Command, args []string, err error) error {
 	return fmt.Errorf("%w; for the model in the file %s, say w2v eval ./%[2]s", err, c.Name())
 }
 
-func modelAndSets(c *cobra.Command, args []string) error {
-	return fileCalled(c, args, usage(cobra.MinimumNArgs(2))(c, args))
-}
-
-func resultsOf[R any](records []eval.Record) []R {
-	return mapped(records, func(r eval.Record) R { return r.Result.Details.(R) }) // the sets are of that task
+// resultsOf returns the results of the sets of a task.
+func resultsOf[R any](records []eval.Record) (results []R) {
+	for _, r := range records {
+		if result, ok := r.Result.Details.(R); ok {
+			results = append(results, result)
+		}
+	}
+	return results
 }
 
 // nearCommand reports whether the model argument is rather a misspelt subcommand of c.
@@ -195,12 +206,12 @@ func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, u
 		case broken:
 			unread = errors.Join(unread, sayTask(file.Err))
 		default:
-			s.note(fmt.Sprintf("%s is skipped: %v", file.Path, file.Err))
+			s.note("%s is skipped: %v", file.Path, file.Err)
 		}
 	}
 	if len(none) > 0 {
 		what := either(task != "", fmt.Sprintf("sets of the task %s", task), "evaluation sets")
-		s.note(fmt.Sprintf("skipped, because they are not %s: %s", what, strings.Join(none, ", ")))
+		s.note("skipped, because they are not %s: %s", what, strings.Join(none, ", "))
 	}
 	return sets, unread, nil
 }
@@ -263,9 +274,7 @@ func (f *evalCommand) runModels(c *cobra.Command, s streams, r *runsFlags, args 
 }
 
 func printRuns(w io.Writer, all []eval.RunScores) {
-	t := newTable(w)
-	fmt.Fprintln(t, "set\tmetric\truns\tmean\tdeviation\t95 % of the mean\tlowest\thighest")
-	for _, r := range all {
+	tabulate(w, "set\tmetric\truns\tmean\tdeviation\t95 % of the mean\tlowest\thighest", all, func(t io.Writer, r eval.RunScores) {
 		lowest, highest := r.Mean, r.Mean
 		for _, x := range r.Scores {
 			if x.Defined() {
@@ -273,8 +282,7 @@ func printRuns(w io.Writer, all []eval.RunScores) {
 			}
 		}
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Metric, r.Runs, score(r.Mean), score(r.Deviation), interval(r.Interval), score(lowest), score(highest))
-	}
-	t.Flush()
+	})
 }
 
 type taskFlags struct{ tokenizer string }
@@ -319,7 +327,7 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 func notes(s streams, whose string, records []eval.Record) {
 	for _, r := range records {
 		for _, note := range r.Notes {
-			s.note(whose + r.Set + ": " + note)
+			s.notes(whose + r.Set + ": " + note)
 		}
 	}
 }
@@ -367,16 +375,10 @@ func itemsOf(t eval.Task) string {
 
 // printTask prints the table of the sets of a task, if there are any.
 func printTask[R any](w io.Writer, records []eval.Record, header string, rows func(io.Writer, R)) {
-	t := newTable(w)
-	for _, record := range records {
-		if r, ok := record.Result.Details.(R); ok {
-			if t.text.Len() == 0 {
-				fmt.Fprintf(t, "\n%s\n", header)
-			}
-			rows(t, r)
-		}
+	if results := resultsOf[R](records); len(results) > 0 {
+		fmt.Fprintln(w)
+		tabulate(w, header, results, rows)
 	}
-	t.Flush()
 }
 
 type compareCommand struct {
@@ -433,7 +435,7 @@ func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
 
 // measureAll scores models on the same sets, one model at a time. wrong is the error of the command so far.
 func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []string, wrong error) (all []eval.Measured, unread, err error) {
-	if err := f.prepare(c, wrong); err != nil {
+	if err := f.prepare(wrong); err != nil {
 		return nil, nil, err
 	}
 	f.options.Resamples = -1 // the scores' own intervals are not needed
@@ -483,11 +485,9 @@ func printComparisons(w io.Writer, all []eval.Comparison) {
 
 func printPair(w io.Writer, all []eval.Comparison) {
 	fmt.Fprintf(w, "a = %s\nb = %s\n", all[0].A, all[0].B)
-	t := newTable(w)
-	fmt.Fprintln(t, "set\tmetric\titems\tcompared\ta\tb\tb − a\t95 %\tp\tp (Holm)\tresult")
 	const higher, lower, alone, noise, untested = "b is higher", "b is lower", "not significant after Holm", "noise", "-"
 	n := map[string]int{}
-	for _, c := range all {
+	tabulate(w, "set\tmetric\titems\tcompared\ta\tb\tb − a\t95 %\tp\tp (Holm)\tresult", all, func(t io.Writer, c eval.Comparison) {
 		result, interval := noise, fmt.Sprintf("%+.3f…%+.3f", c.Interval.Low, c.Interval.High)
 		switch {
 		case !c.PValue.Defined():
@@ -502,8 +502,7 @@ func printPair(w io.Writer, all []eval.Comparison) {
 		n[result]++
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Set, c.Metric, c.SetItems, c.Items,
 			score(c.ScoreA), score(c.ScoreB), signed(c.Difference), interval, pValue(c.PValue), pValue(c.HolmPValue), result)
-	}
-	t.Flush()
+	})
 	fmt.Fprintf(w, "b is higher on %s and lower on %s; %s noise", wording.Count(n[higher], "set", "sets"), wording.Count(n[lower], "set", "sets"), wording.Count(n[noise], "set is", "sets are"))
 	if n[alone] > 0 {
 		fmt.Fprintf(w, "; %s an interval that excludes 0, and a difference that is not significant after Holm's correction", wording.Count(n[alone], "set has", "sets have"))

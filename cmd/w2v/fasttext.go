@@ -217,7 +217,7 @@ func trainFastText(c *cobra.Command, s streams, command string, args []string) (
 	ctx, saving, stop := untilSignals(c.Context(), s.err)
 	defer stop()
 	o.Stdin, o.GiveUp = s.in, saving.Done()
-	hooks := report.hooks(s, &skipFlag{})
+	hooks := report.hooks(s)
 	hooks.Ready = func() error {
 		collectEarly()
 		return nil

@@ -78,25 +78,14 @@ func (p *postFlags) settings() postSettings {
 
 // String names the settings as flags, in the order in which they apply: nothing for none.
 func (s postSettings) String() string {
-	var flags []string
-	add := func(given bool, format string, values ...any) {
-		if given {
-			flags = append(flags, fmt.Sprintf(format, values...))
-		}
-	}
-	add(s.Vectors != "", "--vectors %s", s.Vectors)
-	add(s.First > 0, "--first %d", s.First)
-	add(s.Dim > 0, "--dim %d", s.Dim)
-	add(s.Center, "--center")
-	add(s.AllButTheTop > 0, "--abtt %d", s.AllButTheTop)
-	add(s.Whiten, "--whiten")
-	add(s.Normalize, "--normalize")
-	return strings.Join(flags, " ")
+	return strings.TrimSpace(when(s.Vectors != "", "--vectors %s ", s.Vectors) + when(s.First > 0, "--first %d ", s.First) +
+		when(s.Dim > 0, "--dim %d ", s.Dim) + when(s.Center, "--center ") + when(s.AllButTheTop > 0, "--abtt %d ", s.AllButTheTop) +
+		when(s.Whiten, "--whiten ") + when(s.Normalize, "--normalize"))
 }
 
 // notes says on stderr what the flags have made of a model.
 func (p *postFlags) notes(s streams, m *query.Model) {
-	s.note(postNotes(m.Made)...)
+	s.notePost(m.Made)
 	if m.Made.ByOption.Subwords {
 		why := "vectors of hash embeddings are not means of rows"
 		switch s := p.settings(); {
@@ -105,43 +94,34 @@ func (p *postFlags) notes(s streams, m *query.Model) {
 		case s.Normalize:
 			why = "a mean of rows of length 1 is another vector"
 		}
-		s.note("n-grams are dropped, and with them the vectors of words outside the vocabulary: " + why)
+		s.notes("n-grams are dropped, and with them the vectors of words outside the vocabulary: " + why)
 	}
 }
 
-// postNotes says what came of the flags that change vectors.
-func postNotes(r *convert.Result) (notes []string) {
-	add := func(format string, values ...any) { notes = append(notes, fmt.Sprintf(format, values...)) }
-	switch f := r.First; {
-	case f == nil || f.Trained:
-	case f.Known:
-		add("the model was not trained with --nested %d, so its first %[1]d dimensions are not vectors of their own", f.Dim)
-	default:
-		add("it is not known whether the model was trained with --nested %d; if not, its first %[1]d dimensions are not vectors of their own", f.Dim)
+// notePost notes what came of the flags that change vectors.
+func (s streams) notePost(r *convert.Result) {
+	if f := r.First; f != nil && !f.Trained {
+		why := either(f.Known, "the model was not trained with --nested %d, so", "it is not known whether the model was trained with --nested %d; if not,")
+		s.note(why+" its first %[1]d dimensions are not vectors of their own", f.Dim)
 	}
 	notFinite := 0
 	if done := r.Reduced; done != nil {
-		add("%d of %d dimensions keep %.2f %% of the variance", done.To, done.From, 100*done.VarianceKept)
+		s.note("%d of %d dimensions keep %.2f %% of the variance", done.To, done.From, 100*done.VarianceKept)
 		notFinite = max(notFinite, done.NotFinite)
 	}
 	if of := r.Centred; of != nil {
-		add("the mean of %s vectors has length %.3g; the root mean square of their lengths is %.3g", wording.Thousands(of.Words), of.MeanNorm, of.RootMeanSquare)
+		s.note("the mean of %s vectors has length %.3g; the root mean square of their lengths is %.3g", wording.Thousands(of.Words), of.MeanNorm, of.RootMeanSquare)
 		notFinite = max(notFinite, of.NotFinite)
 	}
 	if done := r.Removed; done != nil {
-		add("the removed components had %.2f %% of the variance", 100*done.VarianceRemoved)
+		s.note("the removed components had %.2f %% of the variance", 100*done.VarianceRemoved)
 		notFinite = max(notFinite, done.NotFinite)
 	}
 	if done := r.Whitened; done != nil {
-		if done.Directions < r.Set.Dim() {
-			add("vectors vary in %d of %d directions, and have nothing in the others", done.Directions, r.Set.Dim())
-		}
+		s.noteIf(done.Directions < r.Set.Dim(), "vectors vary in %d of %d directions, and have nothing in the others", done.Directions, r.Set.Dim())
 		notFinite = max(notFinite, done.NotFinite)
 	}
-	if notFinite > 0 {
-		add("%s not finite, before and after", wording.Count(notFinite, "vector is", "vectors are"))
-	}
-	return notes
+	s.noteIf(notFinite > 0, "%s not finite, before and after", wording.Count(notFinite, "vector is", "vectors are"))
 }
 
 // bridgeFlags prepare vectors for a neural network that starts from them.
@@ -307,7 +287,7 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 		s.noteIf(len(beyond) > 0, "%s not among the first %s of the vocabulary and cannot answer: %s", a.among.count(beyond, "is", "are"), wording.Thousands(a.restrict), some(beyond))
 		var missing []string
 		if from.set, missing = transform.SelectComposed(words.set, chosen); len(missing) > 0 {
-			s.note(fmt.Sprintf("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing)))
+			s.note("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing))
 		}
 		if from.set.Len() == 0 {
 			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict leaves all of them out", words.path, a.among.file)

@@ -98,7 +98,7 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 
 func (s streams) noteWords(path string, set *vectors.Set) {
 	for _, note := range set.Notes() {
-		s.note(path + ": " + note)
+		s.notes(path + ": " + note)
 	}
 }
 
@@ -324,11 +324,13 @@ func newFinder(s streams, path string, m *query.Finder) *finder {
 	}
 }
 
-func (s streams) note(texts ...string) {
+func (s streams) notes(texts ...string) {
 	for _, text := range texts {
 		fmt.Fprintf(s.err, "note: %s\n", text)
 	}
 }
+
+func (s streams) note(format string, args ...any) { s.notes(fmt.Sprintf(format, args...)) }
 
 // files returns how a command reads a model for a conversion. Once it is open, the first signal ends the context.
 func (s streams) files(ctx context.Context, path string, skip skipFlag) (of context.Context, name string, files convert.Files, end func()) {
@@ -337,7 +339,7 @@ func (s streams) files(ctx context.Context, path string, skip skipFlag) (of cont
 	files = convert.Files{
 		SkipUnwritable: skip.on,
 		Whole: func(reason string) {
-			s.note(fmt.Sprintf("%s %s, so all of it is read into memory", path, reason))
+			s.note("%s %s, so all of it is read into memory", path, reason)
 		},
 		Opened: func(set *vectors.Set) error {
 			s.noteWords(name, set)
@@ -349,7 +351,7 @@ func (s streams) files(ctx context.Context, path string, skip skipFlag) (of cont
 	}
 	name = path
 	if path == "-" {
-		s.note("standard input cannot be read twice, so all of it is read into memory")
+		s.notes("standard input cannot be read twice, so all of it is read into memory")
 		name, files.In = "standard input", s.in
 	}
 	return of, name, files, func() { stop(); cancel() }
@@ -397,15 +399,11 @@ func (f *skipFlag) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.on, skipName, false, "skip words that the output format cannot hold, such as empty ones, and name them")
 }
 
-func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Format) []string {
-	if len(skipped) == 0 {
-		return nil
-	}
+func (s streams) noteSkipped(skipped []*format.UnwritableWord, outFormat format.Format) {
 	const shown = 5
 	list := mapped(skipped[:min(shown, len(skipped))], func(word *format.UnwritableWord) string { return fmt.Sprintf("%.40q %v", word.Word, word.Reason) })
-	text := strings.Join(list, "; ")
-	text += when(len(skipped) > shown, "; and %d more", len(skipped)-shown)
-	return []string{fmt.Sprintf("%s left out, which the format %s cannot hold: %s", wording.Count(len(skipped), "word is", "words are"), outFormat, text)}
+	more := when(len(skipped) > shown, "; and %d more", len(skipped)-shown)
+	s.noteIf(len(skipped) > 0, "%s left out, which the format %s cannot hold: %s%s", wording.Count(len(skipped), "word is", "words are"), outFormat, strings.Join(list, "; "), more)
 }
 
 // advise adds to an error about an unwritable word the flag that skips such words.

@@ -114,6 +114,16 @@ func (t *cellTable) Flush() {
 	io.WriteString(t.w, strings.NewReplacer(long...).Replace(aligned.String())) // standard output remembers errors
 }
 
+// tabulate prints a table with one or more rows for each item.
+func tabulate[T any](w io.Writer, header string, items []T, rows func(t io.Writer, item T)) {
+	t := newTable(w)
+	fmt.Fprintln(t, header)
+	for _, item := range items {
+		rows(t, item)
+	}
+	t.Flush()
+}
+
 // A buffered is a buffer before another writer.
 type buffered struct {
 	*bufio.Writer
@@ -311,7 +321,7 @@ func when(cond bool, format string, args ...any) string {
 // noteIf prints a note if cond is true.
 func (s streams) noteIf(cond bool, format string, args ...any) {
 	if cond {
-		s.note(fmt.Sprintf(format, args...))
+		s.note(format, args...)
 	}
 }
 

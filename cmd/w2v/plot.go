@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -293,7 +292,7 @@ func (f *colorFlags) of(s streams, all *gathering, by []int, seed uint64) (c plo
 			case field.Known > 0:
 				return plots.ByField(field), nil
 			default:
-				s.note(fmt.Sprintf("no word of the map has a value of %s in %s: all words have the same colour", f.color, f.metadata))
+				s.note("no word of the map has a value of %s in %s: all words have the same colour", f.color, f.metadata)
 				return c, nil
 			}
 		}
@@ -398,16 +397,10 @@ func newPlotFrequency(s streams) *cobra.Command {
 	f := &evalCommand{tasks: &taskFlags{}}
 	f.options.BandIntervals = true
 	c := command("plot-frequency", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
-		if err := f.prepare(c, nil); err != nil {
+		if err := f.prepare(nil); err != nil {
 			return err
 		}
-		var sets []eval.SetFile
-		var unread, err error
-		if len(args) > 1 {
-			sets, unread, err = readSets(s, args[1:], f.task)
-		} else {
-			sets, err = builtinSets(f.task)
-		}
+		sets, unread, err := f.read(s, args[1:])
 		if err != nil {
 			return err
 		}

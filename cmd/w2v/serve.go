@@ -70,7 +70,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
-	config.Note = func(text string) { s.note(text) }
+	config.Note = func(text string) { s.notes(text) }
 	config.Log = slog.New(slog.NewJSONHandler(s.err, nil))
 	if f.logRequests {
 		config.Requests = config.Log
@@ -80,7 +80,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 		return errors.Join(err, l.Close())
 	}
 	if at, ok := l.Addr().(*net.TCPAddr); f.options.TokenFile == "" && !(ok && at.IP.IsLoopback()) {
-		s.note(fmt.Sprintf("everybody who reaches %s can query this server: require a token with --token-file", l.Addr()))
+		s.note("everybody who reaches %s can query this server: require a token with --token-file", l.Addr())
 	}
 	ready := readyEvent{Event: "ready", URL: urlOf(l.Addr(), config.TLSCert != "")}
 	ready.Models = mapped(config.Models, func(m serve.ModelSpec) string { return m.Name })
@@ -101,7 +101,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 				said = strings.Split(err.Error(), "\n")
 				reloaded.Error = strings.Join(said, "; ")
 			}
-			s.note(said...)
+			s.notes(said...)
 			if err := s.print(f.asJSON, reloaded, func(io.Writer) {}); unlessClosed(err) != nil {
 				return err
 			}
@@ -317,8 +317,8 @@ func (f *exportRun) run(ctx context.Context) (err error) {
 			return nil
 		}
 		if report.Words < report.Asked {
-			f.s.note(fmt.Sprintf("%s of %s fit into %s: --max-size has room for more, and so has a smaller --dim",
-				wording.Thousands(report.Words), wording.Count(report.Asked, "word", "words"), megabytes(o.MaxSize)))
+			f.s.note("%s of %s fit into %s: --max-size has room for more, and so has a smaller --dim",
+				wording.Thousands(report.Words), wording.Count(report.Asked, "word", "words"), megabytes(o.MaxSize))
 		}
 		return f.s.print(f.asJSON, report, report.print)
 	})

@@ -138,11 +138,7 @@ func trialLine(r sweep.Result, number, of int) string {
 }
 
 func printTable(w io.Writer, table sweep.Table) {
-	t := newTable(w)
-	for _, row := range append([][]string{table.Header}, table.Rows...) {
-		fmt.Fprintln(t, strings.Join(row, "\t"))
-	}
-	t.Flush()
+	tabulate(w, strings.Join(table.Header, "\t"), table.Rows, func(t io.Writer, row []string) { fmt.Fprintln(t, strings.Join(row, "\t")) })
 	for _, note := range table.Notes {
 		fmt.Fprintln(w, note)
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors/format"
 )
 
 func newTrain(s streams) *cobra.Command {
@@ -142,7 +141,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	ctx, saving, stop := s.ranks.untilSignals(c.Context(), s.err, func() string { return f.lastCheckpoint(report, s.ranks.silent()) })
 	defer stop()
 	o.GiveUp = saving.Done()
-	hooks := report.hooks(s, &f.skip)
+	hooks := report.hooks(s)
 	hooks.Ready = func() error {
 		collectEarly()
 		if s.ranks.silent() {
@@ -261,7 +260,7 @@ func (f *trainFlags) lastCheckpoint(r *reporter, silent bool) string {
 	return "; there is no checkpoint: see --checkpoint"
 }
 
-func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
+func (r *reporter) hooks(s streams) train.Hooks {
 	return train.Hooks{
 		Reading: r.counted,
 		Read: func(t *train.Text) {
@@ -278,10 +277,8 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 		Checkpointed: r.checkpointed,
 		Diverged:     r.diverged,
 		Saving:       r.saving,
-		Skipped: func(words []*format.UnwritableWord, outFormat format.Format) {
-			s.note(skip.notes(words, outFormat)...)
-		},
-		Note: func(m train.Message) { r.note("note: %s", m.Spell(r.spell)) },
+		Skipped:      s.noteSkipped,
+		Note:         func(m train.Message) { r.note("note: %s", m.Spell(r.spell)) },
 	}
 }
 
@@ -299,7 +296,7 @@ func (r *reporter) warm(s streams, w train.Warm) {
 	}
 	fmt.Fprintf(s.err, "%s; learning rate %v\n", text, w.LearningRate)
 	for _, note := range w.Notes {
-		s.note(note.Spell(r.spell))
+		s.notes(note.Spell(r.spell))
 	}
 }
 
