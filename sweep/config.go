@@ -227,8 +227,7 @@ const (
 	Dim8 Baseline = "dim 8"
 )
 
-// maxPoints is the largest number of points of a sweep. A larger sweep is probably a mistake in the
-// configuration.
+// maxPoints is the largest number of points; more are probably a mistake.
 const maxPoints = 100_000
 
 // Points returns the points of a sweep: the baselines, then the others in training order. It
@@ -283,8 +282,7 @@ func (c *Config) point(variant string, s Settings) Point {
 	return p
 }
 
-// grid returns all combinations of each variant's settings; the last setting changes the
-// fastest.
+// grid returns all combinations of each variant's settings; the last setting changes fastest.
 func (c *Config) grid() ([]Point, error) {
 	var points []Point
 	for _, v := range c.Variants {

@@ -19,8 +19,7 @@ import (
 	"github.com/w2v-go/w2v/train"
 )
 
-// file is a configuration in TOML, without the settings of all models: see atTop. docs/sweep.md
-// describes it.
+// file is a configuration in TOML without the settings of all models: see atTop, docs/sweep.md.
 type file struct {
 	Corpus []string `toml:"corpus"` // files, folders and globs, "-" for standard input
 
@@ -241,8 +240,7 @@ func (a *Axis) read(value any) error {
 	return err
 }
 
-// literal formats a value as train.Settings.Set takes it. Numbers in an inner list are separated by
-// commas.
+// literal formats a value, or an inner list with commas, as train.Settings.Set takes it.
 func literal(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -320,8 +318,7 @@ func (a Axis) check(search Search) error {
 	return nil
 }
 
-// draw returns a random value of the axis. A number from a range is whole if both ends are whole,
-// else rounded to four digits.
+// draw returns a random value. One of a range is whole if both ends are, else of four digits.
 func (a Axis) draw(r *rand.Rand) string {
 	if a.Range == nil {
 		return a.Values[r.IntN(len(a.Values))]

@@ -139,8 +139,7 @@ type log struct {
 	done map[string]Result // by key
 }
 
-// openLog reads the existing results, and opens the file for appending. It cuts off an incomplete
-// last line, left by a run that was killed.
+// openLog reads the results, and cuts off an incomplete last line of a run that was killed.
 func openLog(path string) (*log, error) {
 	l := &log{path: path, done: make(map[string]Result)}
 	text, err := os.ReadFile(path)

@@ -110,8 +110,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, compression.Named(c.Output, err)
 	}
-	// Another sweep in the folder would write between the lines of this sweep, and replace its
-	// tables.
+	// Another sweep would write between the lines of this one, and replace its tables.
 	results := filepath.Join(c.Output, "results.jsonl")
 	lock, err := atomicfile.NewLock(results)
 	if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
@@ -146,8 +145,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	return r.all(ctx, points)
 }
 
-// apart returns an error if the sweep would both read and write a file. The files are the files of
-// the corpus.
+// apart returns an error if the sweep would both read and write a file, such as the corpus files.
 func (c *Config) apart(files []string) error {
 	var all []fileuse.Place
 	add := func(role string, use fileuse.Use, paths ...string) {
@@ -240,8 +238,7 @@ func (r *run) end(result Result, earlier bool) {
 	}
 }
 
-// earlier returns the result of an earlier run of the same algorithm, if its model is present where
-// models are kept.
+// earlier returns an earlier result of the same algorithm, with its model where these are kept.
 func (r *run) earlier(key string) (Result, bool) {
 	result, ok := r.log.done[key]
 	if !ok || !result.done() || result.Revision != sgns.Revision {

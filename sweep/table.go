@@ -67,8 +67,7 @@ func (r *Report) Table() Table {
 	return t
 }
 
-// varied returns "dim" and the settings that differ between points of a variant, and whether there
-// are variants.
+// varied returns "dim" and the settings that differ within a variant, and whether variants exist.
 func (r *Report) varied() (names []string, variants bool) {
 	names = []string{"dim"} // the baselines have other dimensions
 	first := slices.IndexFunc(r.Points, func(o Outcome) bool { return o.Baseline == "" })
@@ -94,8 +93,7 @@ func (r *Report) varied() (names []string, variants bool) {
 	return names, variants
 }
 
-// sets returns the names of the sets, and which sets were used to a different extent by different
-// points.
+// sets returns the sets, and of which ones points used different numbers of items.
 func (r *Report) sets() (names []string, differ []bool) {
 	var used []int
 	for _, o := range r.Points {
@@ -188,8 +186,7 @@ func (o Outcome) Summary(i int) Summary {
 	return o.summary(i, func(e Evaluation) Evaluation { return e })
 }
 
-// inVocabulary is like Summary, without pairs and questions that have composed words. It has no
-// interval.
+// inVocabulary is Summary without pairs and questions with composed words, and no interval.
 func (o Outcome) inVocabulary(i int) Summary {
 	return o.summary(i, func(e Evaluation) Evaluation {
 		e.CI95 = eval.Interval{}
@@ -330,8 +327,7 @@ func (r *Report) scores(set string, of func(Result) float64, summary func(Outcom
 	return all
 }
 
-// short returns the name of a point in a plot: its variant if no other point has the same one, else
-// its number.
+// short returns the name of a point in a plot: its variant if it is the only one, else its number.
 func (r *Report) short(o Outcome) string {
 	same := 0
 	for _, other := range r.Points {

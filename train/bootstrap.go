@@ -312,8 +312,7 @@ func (b *bootstrap) result(text *Text) *BootstrapResult {
 
 const deepest = 1000 // the number of neighbours whose ranks and cosines are kept
 
-// nearby collects the nearest neighbours of words in all runs. All models have the same vocabulary,
-// so words are ids.
+// nearby collects the nearest neighbours of words in all runs, by ids, which all models share.
 type nearby struct {
 	vocab *vocab.Vocab
 	ids   []int

@@ -292,8 +292,7 @@ func (o ReadOptions) index(s Settings) vocab.Options {
 	return vocab.Options{Threads: s.Model.Threads, Fixed: o.fixed, Memory: o.Memory, Keep: o.Cache, NoCache: o.NoCache, Force: o.Force, Note: o.Note}
 }
 
-// readSource reads an open corpus like Read. With an error it returns a Text that holds what is
-// known of the corpus.
+// readSource is Read of an open corpus. With an error it returns what is known of the corpus.
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
 	t := &Text{name: src.Name(), settings: s}
 	start := time.Now()
@@ -362,8 +361,7 @@ func (s *Settings) described(set *vectors.Set) *vectors.Set {
 	return set.WithTraining(t)
 }
 
-// cutting is the setting for how text is cut: the name of a tokenizer, or the path of a
-// tokenizer.json.
+// cutting is the setting for how text is cut: a tokenizer, or the path of a tokenizer.json.
 type cutting struct{ options *corpus.Options }
 
 // Set takes a name or a path. A file is read later.
@@ -451,8 +449,7 @@ func (l *lowercase) Copy(from any) {
 	l.options.Lowercase, l.options.Language = o.Lowercase, o.Language
 }
 
-// completeText completes and checks the settings of text. With a tokenizer.json, rare tokens are
-// kept unless min-count is given.
+// completeText keeps rare tokens with a tokenizer.json, unless min-count is given.
 func (s *Settings) completeText() error {
 	if s.Text.File == nil {
 		return nil
@@ -501,8 +498,7 @@ func setOf(words []string) map[string]bool {
 	return set
 }
 
-// checkRows checks that the rows of a tokenizer.json can be written and include all tokens of the
-// corpus.
+// checkRows checks that rows of a tokenizer.json can be written and include all tokens.
 func (r *run) checkRows(v *vocab.Vocab) error {
 	file := r.settings.Text.File
 	if file == nil {

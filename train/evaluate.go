@@ -102,8 +102,7 @@ func (e *evaluator) noted() []noted {
 	return all
 }
 
-// checkSets remarks before training on sets with too few known words for a score. It returns an
-// error if early stopping uses such a set.
+// checkSets remarks on sets with too few known words, an error if early stopping goes by one.
 func (r *run) checkSets(v *vocab.Vocab) error {
 	e := &r.evaluator
 	for i, set := range e.sets {

@@ -130,8 +130,7 @@ func (r *run) writable(model *vectors.Set) (writable *vectors.Set, err error) {
 	return writable, err
 }
 
-// partial returns the path of an unfinished model: path if no file is there, else the first free
-// name next to it.
+// partial returns the path of an unfinished model: the first free name, path itself if it is free.
 func partial(path string, f format.Format) string {
 	clean := filepath.Clean(path) // removes a separator at the end
 	for n := 1; occupied(path, f); n++ {
@@ -159,8 +158,7 @@ func place(option name, use fileuse.Use, path string) fileuse.Place {
 	return fileuse.Place{Role: option, Use: use, Path: path}
 }
 
-// checkTargets checks that all files can be written where the options say. A run must not fail
-// after hours for a foreseeable reason.
+// checkTargets checks early that all files can be written where the options say.
 func (r *run) checkTargets() error {
 	if r.options.Output != "" {
 		if err := format.CheckTarget(r.options.Output, r.format); err != nil {
@@ -276,8 +274,7 @@ func (r *run) checkReplaced() error {
 	return nil
 }
 
-// lock locks the files of this run against other processes, and reports files that cannot be
-// locked.
+// lock locks the run's files against other processes, and notes files that have no lock.
 func (r *run) lock() error {
 	paths := []string{r.options.Output, r.checkpoints.file, r.options.Vocabulary.Save}
 	for _, f := range r.options.Files {
@@ -307,8 +304,7 @@ func (r *run) unlock() {
 	}
 }
 
-// ofModel prefixes an error about a model's content with the model's path, unless the error names
-// the file.
+// ofModel prefixes an error with a model's path, unless the error names the file.
 func ofModel(path string, err error) error {
 	if err == nil || errors.Is(err, vectors.ErrChanged) {
 		return err
@@ -374,15 +370,13 @@ func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	return nil
 }
 
-// A file is large if it has at least largeFile bytes and at least largeRatio times the size of a
-// native file.
+// A file is large from largeFile bytes on, if it has largeRatio times the size of a native one.
 const (
 	largeFile  = 100e6
 	largeRatio = 4
 )
 
-// remarkLargeFile remarks that the model's file is going to be large. Formats that store untrained
-// buckets of n-grams write such files.
+// remarkLargeFile remarks on formats that store untrained buckets of n-grams.
 func (r *run) remarkLargeFile(shape vectors.Shape) {
 	output := r.options.Output
 	if output == "" {

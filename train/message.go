@@ -211,8 +211,7 @@ func checkBytes(path string, bytes uint64) error {
 
 func remarkf(kind, format string, args ...any) Remark { return Remark{kind, messagef(format, args...)} }
 
-// layoutRemark says what a corpus looks like if it does not look like sentences, and what to do.
-// The advice has been tried on the sample.
+// layoutRemark says what a corpus that is no sentences looks like. Its advice was tried on the sample.
 func layoutRemark(t *Text, settings Settings) Remark {
 	layout := t.Layout
 	tried := t.Sample.Advice(settings.Text, layout)
@@ -397,8 +396,7 @@ func modelRemarks(model *sgns.Model, t *Text, settings Settings, rate float64) [
 	return all
 }
 
-// moreTraining names settings that train vectors more: a usual learning rate, or a number of
-// epochs.
+// moreTraining names a usual learning rate or a number of epochs that train vectors more.
 func moreTraining(rate, usual float64, epochs int) Message {
 	const sensible = 1000 // epochs; more would make vectors memorise so little text
 	switch {

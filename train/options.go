@@ -273,8 +273,7 @@ var fields = map[name]string{
 	"kmers":            "kmers.Options.K",
 }
 
-// settingField returns the field of Options for a setting, by its place in the table; empty if it
-// is not a setting.
+// settingField returns the field of Options for a setting; empty if it is not a setting.
 func settingField(option string) string {
 	row, ok := table().Find(option)
 	if !ok {
@@ -422,8 +421,7 @@ type Saving struct {
 	Interrupted bool // the context of the run has ended
 }
 
-// serial returns hooks whose calls do not overlap, except calls of Reading. Hooks that this package
-// calls are not nil: then they do nothing.
+// serial returns hooks that are not nil where Run calls them and do not overlap, except Reading.
 func (h Hooks) serial() Hooks {
 	mu := new(sync.Mutex)
 	fields := reflect.ValueOf(&h).Elem()

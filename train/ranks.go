@@ -14,8 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// follows reports whether this process is a rank other than the first. Such a rank writes no files
-// and reports nothing.
+// follows reports whether this is a rank that writes no files and reports nothing: not the first.
 func follows(ranks cluster.Comm) bool { return cluster.Several(ranks) && ranks.Rank() > 0 }
 
 // tokensOfAll returns the number of tokens in the parts of all ranks together.
@@ -51,8 +50,7 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	return nil
 }
 
-// indivisible returns why the model cannot be divided over ranks. It is nil if the model can be
-// divided, or need not be.
+// indivisible returns why a model that is to be divided over ranks cannot be.
 func (r *run) indivisible() error {
 	o := &r.options
 	if !o.Divide {
@@ -153,8 +151,7 @@ func program() string {
 	return fmt.Sprintf("%s, revision %d, built by %s", text, sgns.Revision, f.Go)
 }
 
-// told returns the options that must be the same on all ranks. Options about files that only rank 0
-// writes may differ.
+// told returns the options that must be the same on all ranks, not those of files of rank 0.
 func (r *run) told() (all []told) {
 	o, s := &r.options, &r.settings
 	whether := func(is bool) string {

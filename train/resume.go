@@ -80,8 +80,7 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
 }
 
-// elsewhere reports whether the run continues on another number of ranks; each rank has its own
-// threads.
+// elsewhere reports whether the run goes on with another number of ranks.
 func (k *resumed) elsewhere(ranks cluster.Comm) bool {
 	size := 1
 	if ranks != nil {
@@ -137,8 +136,7 @@ func (r *run) resume() error {
 	return r.evaluator.resume(r.resumed.note)
 }
 
-// takeSettings takes the settings of the checkpoint. If same is true, settings given by the caller
-// must agree with the checkpoint.
+// takeSettings takes the settings of the checkpoint; if same, given ones must agree with it.
 func (r *run) takeSettings(same bool) error {
 	k, now := r.resumed, &r.settings.Model
 	saved := k.note.Settings
@@ -224,8 +222,7 @@ func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) erro
 	return nil
 }
 
-// write writes the next checkpoint in place of the last one. It renames the file of another run and
-// returns the new name.
+// write writes the next checkpoint, and returns the new name of a file of another run.
 func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Settings) (kept string, err error) {
 	set, err := point.Set()
 	if err != nil {

@@ -141,8 +141,7 @@ func (k *kindText) Set(name string) error {
 	return nil
 }
 
-// A subwordText is a setting of subwords as text. Its kind may be unknown until all settings are
-// set.
+// A subwordText is a setting of subwords, whose kind may be unknown until all settings are set.
 type subwordText struct {
 	s    *Settings
 	name string

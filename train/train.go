@@ -136,8 +136,7 @@ type run struct {
 	remarks     []Remark
 }
 
-// complete opens the checkpoint and the vectors that the options name, and fills in settings that
-// are not set.
+// complete opens the checkpoint and the vectors of the options, and completes the settings.
 func (r *run) complete() error {
 	if err := inOrder(r.validate, r.indivisible, r.readSets, r.resume, r.openWarm, r.settings.Complete); err != nil {
 		return err
@@ -269,8 +268,7 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	return result, errors.Join(stopped, result.Unsaved)
 }
 
-// trainingHooks returns the hooks of training. planned receives the memory that the run is going to
-// take.
+// trainingHooks returns the hooks of training. planned receives the memory that it will take.
 func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64) (sgns.Hooks, error) {
 	var plan sgns.Plan
 	h := sgns.Hooks{
@@ -394,8 +392,7 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 	return fixed, known, err
 }
 
-// checkWords checks that the words can be written and evaluated, and writes the vocabulary if the
-// options ask for it.
+// checkWords checks that words can be written and evaluated, and writes the vocabulary.
 func (r *run) checkWords(t *Text) error {
 	if r.from == nil && t.Layout.Kind == corpus.LayoutText {
 		r.remark(spellingRemark(t, r.settings))

@@ -28,8 +28,7 @@ type warmStart struct {
 	told []string // names of the settings that are known
 }
 
-// openWarm opens the vectors that training starts from, and takes the settings that the caller left
-// open from them.
+// openWarm opens the vectors to start from, and takes their settings where none are given.
 func (r *run) openWarm() error {
 	init := r.options.Init
 	switch {
@@ -85,8 +84,7 @@ func (r *run) openWarm() error {
 	return nil
 }
 
-// complete takes the settings that the vectors determine (dimensions, subwords and rank), unless
-// they are given.
+// complete takes dimensions, subwords and rank of the vectors, unless they are given.
 func (w *warmStart) complete(s *Settings) error {
 	dim, nested := s.Given("dim"), s.Given("nested")
 	s.completeDim()
@@ -197,8 +195,7 @@ func (w *warmStart) close() error {
 	return set.Close()
 }
 
-// conflict is the error of a setting that was given another value than the run in a file has, which
-// goes on.
+// conflict is the error of a setting that differs from that of the run that goes on.
 func conflict(file, setting, asked, has string) error {
 	more := messagef("")
 	if setting == "epochs" {
@@ -298,12 +295,10 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, file string) error {
 	return nil
 }
 
-// ofTheRun lists settings that commonly differ between runs of one model. Other warnings cover how
-// text is cut.
+// ofTheRun lists settings that commonly differ between runs, or that have warnings of their own.
 var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase"}
 
-// recorded returns the settings recorded in vectors, and the names of the settings that are known.
-// Other settings have defaults.
+// recorded returns the settings that vectors record, with defaults elsewhere, and their names.
 func recorded(set *vectors.Set) (was Settings, told []string) {
 	was = Defaults()
 	was.Model.Dim = set.Dim()

@@ -191,7 +191,6 @@ func errNoWords(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to compare, only n-grams that compose the words one asks for", path)
 }
 
-// A dictionaryUse counts how a dictionary's entries were used.
 type dictionaryUse struct {
 	File                string   `json:"file"`
 	Entries             int      `json:"entries"`
@@ -296,7 +295,6 @@ func (f *alignRun) pairs(a, b *vectors.Set, r *alignment) (pairs []align.Pair, e
 	return align.Shared(a, b, align.SharedOptions{Top: f.anchors.top, Exclude: exclude})
 }
 
-// notes says why one may doubt the alignment.
 func (r *alignment) notes(s streams) {
 	s.noteIf(r.Undecided > 0, "the anchors, %d, leave %d of %d dimensions to chance: more anchors are needed", r.Anchors, r.Undecided, r.Dim)
 	s.noteUnused(r.Unused)
@@ -451,7 +449,7 @@ func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set) (*align.Diffe
 	return d, err
 }
 
-// enough is the number of frequent words that the default of --min-count must leave.
+// enough is how many frequent words the default of --min-count must leave.
 const enough = 1000
 
 // A modelDiff is what w2v diff prints. Its JSON is read by scripts.

@@ -71,7 +71,6 @@ type conversionRun struct {
 	asJSON, force bool
 }
 
-// check reports contradictory flags before anything is read.
 func (f *conversionRun) check() error {
 	err := broken(
 		rule{f.to == "" && f.out == "-", "standard output has no extension: say --to FORMAT"},
@@ -150,7 +149,6 @@ func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
 	return printJSON(s.out, printed)
 }
 
-// unfit explains an error about options that have no effect for a format.
 func unfit(err error, outFormat format.Format) error {
 	e, ok := errors.AsType[*convert.FitError](err)
 	switch {
@@ -511,7 +509,6 @@ func (f *factorized) print(w io.Writer) {
 	t.Flush()
 }
 
-// span says what falling numbers there are.
 func span(falling []float64) string {
 	switch n := len(falling); n {
 	case 0:

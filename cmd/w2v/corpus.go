@@ -118,7 +118,6 @@ func printReport(w io.Writer, r vocab.Report) {
 	}
 }
 
-// phrasesFlags are the flags of w2v phrases.
 type phrasesFlags struct {
 	settings          train.Settings
 	options           phrases.Options
@@ -154,8 +153,7 @@ func newPhrases(s streams) *cobra.Command {
 	return c
 }
 
-// ofWords reports whether a setting of text is one of the words that are trained, or of their
-// phrases, which have flags of their own here.
+// ofWords says whether a setting is about the words that are trained or their phrases, which have flags of their own here.
 func ofWords(name string) bool {
 	return name == "min-count" || name == "max-vocab" || strings.HasPrefix(name, "phrase")
 }
@@ -168,7 +166,6 @@ func scorings() []choice {
 	return choicesOf(phrases.Scorings(), meanings)
 }
 
-// check looks for what makes no sense whatever the corpus is, and completes the options.
 func (f *phrasesFlags) check(c *cobra.Command) error {
 	changed := c.Flags().Changed
 	if err := refuse(c.Flags(), "--%s is for finding phrases, and --table has those that were found", "scoring", "threshold", "min-count", "passes", "delimiter", "connector-words"); f.table != "" && err != nil {
@@ -235,7 +232,6 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) (err erro
 	return nil
 }
 
-// find reads the table, or makes one of the corpus.
 func (f *phrasesFlags) find(ctx context.Context, src *corpus.Source) (*phrases.Table, error) {
 	if f.table != "" {
 		return compression.ReadFile(f.table, phrases.Read)
@@ -252,7 +248,6 @@ func (f *phrasesFlags) find(ctx context.Context, src *corpus.Source) (*phrases.T
 	return table, nil
 }
 
-// join writes the corpus with its phrases joined.
 func (f *phrasesFlags) join(ctx context.Context, s streams, src *corpus.Source, table *phrases.Table) error {
 	var written phrases.Written
 	err := writeText(s, f.output, func(w io.Writer) (err error) {
@@ -462,7 +457,6 @@ func (f *kmerFlags) add(c *cobra.Command, given func() bool) {
 	})
 }
 
-// noteKmers says what was in sequences, and what was left out.
 func (s streams) noteKmers(name string, sum kmers.Stats) {
 	fmt.Fprintf(s.err, "%s: %s k-mers of %s records, %s letters\n", name, wording.Thousands(sum.Kmers), wording.Thousands(sum.Records), wording.Thousands(sum.Letters))
 	s.noteIf(sum.Ambiguous > 0, "%s: %s letters are ambiguous, such as N, and in no k-mer", name, wording.Thousands(sum.Ambiguous))

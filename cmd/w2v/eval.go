@@ -267,7 +267,7 @@ func categoryRow(t io.Writer, r eval.CategoryResult) {
 	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Categories, score(r.Purity), score(r.VMeasure), interval(r.VMeasureCI95), score(r.Homogeneity), score(r.Completeness))
 }
 
-// mostClusters is the maximum number of clusters of a set that are printed individually.
+// mostClusters is how many clusters of a set are printed individually.
 const mostClusters = 20
 
 func outlierRows(t io.Writer, r eval.OutlierResult) {
@@ -321,7 +321,6 @@ func (f *reportFlags) add(c *cobra.Command) {
 	before(c, func([]string) error { return f.check(c) })
 }
 
-// check returns an error if flags exclude each other or the page cannot be written.
 func (f *reportFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("html") && f.html == "" {
 		return misuse(errors.New("--html is empty, want the name of a file, or - for standard output"))
@@ -435,8 +434,7 @@ func (f *evalCommand) addBands(c *cobra.Command) {
 	c.Flags().Lookup("bands").NoOptDefVal = ranks
 }
 
-// A recordLine is a record as a line of JSON: the fields of its result, and then those fields of the record that
-// the result lacks.
+// A recordLine is a record as a line of JSON: the fields of its result, then those that the result lacks.
 type recordLine struct{ eval.Record }
 
 func (r recordLine) MarshalJSON() ([]byte, error) {
@@ -462,7 +460,6 @@ func (r recordLine) MarshalJSON() ([]byte, error) {
 	return append(line, '}'), err
 }
 
-// eachOf prints the results of records one by one.
 func eachOf[R any](print func(io.Writer, R)) func(io.Writer, []eval.Record) {
 	return func(w io.Writer, records []eval.Record) {
 		for _, r := range resultsOf[R](records) {

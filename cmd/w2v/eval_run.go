@@ -53,7 +53,7 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
 }
 
-// read reads the sets at the paths, or without paths the built-in ones.
+// read reads the sets at the paths; without paths they are the built-in ones.
 func (f *evalCommand) read(s streams, paths []string) (sets []eval.SetFile, unread, err error) {
 	if len(paths) > 0 {
 		return readSets(s, paths, f.task)
@@ -156,7 +156,6 @@ func fileCalled(c *cobra.Command, args []string, err error) error {
 	return fmt.Errorf("%w; for the model in the file %s, say w2v eval ./%[2]s", err, c.Name())
 }
 
-// resultsOf returns the results of the sets of a task.
 func resultsOf[R any](records []eval.Record) (results []R) {
 	for _, r := range records {
 		if result, ok := r.Result.Details.(R); ok {
@@ -191,8 +190,7 @@ func hashModel(path string, set *vectors.Set) (eval.Source, error) {
 	return eval.Hash(files...)
 }
 
-// readSets reads all sets, so that an invalid set is reported before anything is scored. Files in folders
-// that are not sets are noted. unread is an error if other files could not be read.
+// readSets reads all sets before anything is scored. It notes files that are no sets; unread is the error of invalid ones.
 func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, unread, err error) {
 	sets, skipped, err := eval.ReadSets(paths, eval.ReadOptions{Stdin: s.in, Task: task})
 	if err != nil {
@@ -373,7 +371,6 @@ func itemsOf(t eval.Task) string {
 	return "items"
 }
 
-// printTask prints the table of the sets of a task, if there are any.
 func printTask[R any](w io.Writer, records []eval.Record, header string, rows func(io.Writer, R)) {
 	if results := resultsOf[R](records); len(results) > 0 {
 		fmt.Fprintln(w)

@@ -23,7 +23,6 @@ type fastTextCommand struct {
 	run         func(c *cobra.Command, s streams, name string, args []string) error
 }
 
-// fastTextCommands are the commands of fastText that w2v has.
 func fastTextCommands() []fastTextCommand {
 	return []fastTextCommand{
 		{"skipgram", "-input FILE -output NAME …", "train by skip-gram, to NAME.bin and NAME.vec", 0, -1, trainFastText},
@@ -37,7 +36,6 @@ func fastTextCommands() []fastTextCommand {
 	}
 }
 
-// askFastText asks the model that the first argument names. The number of answers may be the second one.
 func askFastText(c *cobra.Command, s streams, command string, args []string) error {
 	k := 10
 	if len(args) > 1 && command != "print-ngrams" {
@@ -150,7 +148,6 @@ func instead(name string) string {
 	return refusedArguments[name]
 }
 
-// asFastText names a setting or an option as an argument of fastText.
 func asFastText(name, value string) string {
 	argument, ok := fasttext.ArgumentOf(name)
 	if !ok {
@@ -161,7 +158,6 @@ func asFastText(name, value string) string {
 	return strings.TrimSuffix("-"+argument+" "+value, " ")
 }
 
-// supported are the arguments of fastText that w2v has.
 func supported() []fasttext.Argument {
 	return slices.DeleteFunc(fasttext.Arguments(), func(a fasttext.Argument) bool { return a.Unsupported })
 }

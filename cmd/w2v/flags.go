@@ -33,7 +33,6 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// explainArguments explains an error in the arguments of a command.
 func explainArguments(c *cobra.Command, args []string) error {
 	wanted := arguments(c)
 	switch n := len(args); {
@@ -50,20 +49,17 @@ func explainArguments(c *cobra.Command, args []string) error {
 	}
 }
 
-// arguments returns the arguments part of a command's usage line.
 func arguments(c *cobra.Command) string {
 	_, wanted, _ := strings.Cut(c.Use, " ")
 	return strings.TrimSpace(strings.TrimPrefix(wanted, "[flags]"))
 }
 
-// unknownCommand says that c has no such subcommand, and suggests a similar one.
 func unknownCommand(c *cobra.Command, name string) error {
 	names := mapped(subcommands(c), func(sub *cobra.Command) string { return sub.Name() })
 	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
 	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
 }
 
-// explainFlag returns an error of package pflag in other words.
 func explainFlag(known *pflag.FlagSet, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %q %w", e.GetFlag().Name, e.GetValue(), whyNot(e.GetFlag().Value.Type(), e.Unwrap()))
@@ -220,8 +216,7 @@ var sizeUnits = map[string]float64{
 	"t": 1 << 40, "tib": 1 << 40, "tb": 1e12,
 }
 
-// pathsFlag is a flag followed by any number of paths: all arguments after it are paths, too. Without the
-// flag, the arguments after the models are paths.
+// pathsFlag is a flag after which all arguments are paths. Without it, those after the models are.
 type pathsFlag struct {
 	flags *pflag.FlagSet
 	name  string
@@ -249,7 +244,6 @@ func (f *pathsFlag) String() string { return strings.Join(f.first, " ") }
 
 func (f *pathsFlag) Type() string { return "FILE|FOLDER..." }
 
-// split returns which arguments are models and which are paths of sets.
 func (f *pathsFlag) split(args []string) (models, paths []string, err error) {
 	switch {
 	case f.from == 0:
@@ -268,7 +262,6 @@ func (f *pathsFlag) split(args []string) (models, paths []string, err error) {
 	return nil, nil, fmt.Errorf("there are no sets to score the models on: add --%s FILE|FOLDER", f.name)
 }
 
-// isSet reports whether a path is an evaluation set and not a model.
 func isSet(path string) bool {
 	is, err := format.Detect(path)
 	if err == nil { // pairs of words with scores look like vectors of words with spaces
@@ -290,7 +283,6 @@ func addVocabMemory(flags *pflag.FlagSet, to *uint64) {
 	flags.Var(&sizeFlag{to, vocab.LeastMemory}, "vocab-memory", "memory for counting, such as 256MiB; counts beyond that go to disk, and the result is the same (default: a quarter of the memory that the process may have)")
 }
 
-// A sizeFlag is a number of bytes with a unit.
 type sizeFlag struct {
 	to    *uint64
 	least uint64 // for counting; 0 for a size of anything else
@@ -391,7 +383,6 @@ func (e *enum) Set(value string) error {
 	return nil
 }
 
-// anyOf lists names with "or" before the last.
 func anyOf(names []string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -400,7 +391,6 @@ func anyOf(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// didYouMean asks whether a near name was meant; empty without a near name.
 func didYouMean(before, name string) string {
 	return when(name != "", "; did you mean %s%s?", before, name)
 }
@@ -443,7 +433,6 @@ func checked(c *cobra.Command, check func(args []string) error) {
 	before(c, func(args []string) error { return misuse(check(args)) })
 }
 
-// refuse returns an error with the name of the first of the flags that is given.
 func refuse(flags *pflag.FlagSet, format string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {

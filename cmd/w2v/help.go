@@ -19,8 +19,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// helpTexts are the usage, the summary, the description and the examples of each command. ${NAME} stands for the text of
-// shared/NAME.txt.
+// helpTexts are what commands say of themselves. ${NAME} stands for the text of shared/NAME.txt.
 //
 //go:embed help
 var helpTexts embed.FS
@@ -78,7 +77,6 @@ func newHelp() *cobra.Command {
 	return c
 }
 
-// subcommands returns the commands below c that help lists.
 func subcommands(c *cobra.Command) []*cobra.Command {
 	return slices.DeleteFunc(slices.Clone(c.Commands()), func(sub *cobra.Command) bool { return !sub.IsAvailableCommand() })
 }
@@ -113,7 +111,6 @@ func writeLines(w io.Writer, lines []string) {
 	}
 }
 
-// writeFlags lists the flags by their groups, each with what it does and its default.
 func writeFlags(w io.Writer, flags *pflag.FlagSet, width int) {
 	const widest = 27 // first column: what is wider has a line of its own
 	groups := groupsOfFlags(flags)
@@ -187,7 +184,6 @@ func columns(terminal int) int {
 	return min(max(cmp.Or(max(terminal, 0), usual), least), most)
 }
 
-// tableRow is an indented line of two columns.
 var tableRow = regexp.MustCompile(`^( +\S.*?  +)(\S.*)$`)
 
 // reflow breaks the lines of text anew, for so many columns. Lines without an indent are
@@ -229,8 +225,7 @@ func reflow(text string, width int) string {
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// wrapRow breaks the second column of a row, which stays in place if there is room for it
-// and else goes below the first. Each line of a comment has its mark.
+// wrapRow breaks the second column, which stays in place if it has room there. Each line of a comment has its mark.
 func wrapRow(first, second string, width int) []string {
 	const least = 24
 	mark := ""
@@ -270,7 +265,7 @@ func wrapWords(words []string, width int) []string {
 	return append(lines, line)
 }
 
-// wrapCommands breaks long command lines where a shell lets them go on: at spaces between their words.
+// wrapCommands breaks long command lines between words, as a shell allows.
 func wrapCommands(text string, width int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -339,7 +334,6 @@ func setCompletion(c *cobra.Command) {
 	}
 }
 
-// flagCompletion returns the completion of a flag's value, or nil for an unknown kind of flag.
 func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	if e, ok := f.Value.(*enum); ok {
 		return e.complete
@@ -351,7 +345,6 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	return flagRole(c, f).complete
 }
 
-// argumentCompletion returns the completion of a command's arguments, or nil for an unknown command.
 func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 	each := mapped(argumentRoles(c), func(r role) cobra.CompletionFunc { return r.complete })
 	if each == nil {

@@ -41,7 +41,6 @@ type info struct {
 	moreInfo   `json:"-"`
 }
 
-// moreInfo is printed after the facts.
 type moreInfo struct {
 	Parameters struct {
 		Input  uint64 `json:"input"`  // that words' vectors are made of
@@ -182,7 +181,6 @@ func (i info) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// ngramInfo describes the subwords of a model.
 type ngramInfo struct {
 	Kind    string `json:"kind"` // hash function; "explicit" for listed n-grams
 	MinN    int    `json:"minn"`
@@ -192,8 +190,7 @@ type ngramInfo struct {
 	Listed  int    `json:"listed,omitempty"` // how many there are, in a list
 	// Trained is the number of buckets with a row, own or shared. It is absent if the file does not say.
 	Trained int `json:"trained_buckets,omitempty"`
-	// Importances is the number of weight rows of hash embeddings, of Hashes numbers each. Appended says that
-	// the weights are dimensions too.
+	// Importances counts the weight rows of hash embeddings. Appended says that weights are dimensions too.
 	Importances int  `json:"importances,omitempty"`
 	Appended    bool `json:"append_weights,omitempty"`
 

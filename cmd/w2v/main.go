@@ -122,7 +122,6 @@ func run(ctx context.Context, args []string, s streams) int {
 	return s.ranks.leave(code)
 }
 
-// readerOfText returns the command that reads the text of a file which this command refuses.
 func readerOfText(command *cobra.Command) string {
 	return either(slices.Contains([]string{"kmers", "phrases", "vocab", "walk"}, command.Name()), command.CommandPath(), "w2v train")
 }
@@ -267,7 +266,6 @@ func printJSON(w io.Writer, v any) error {
 	return nil
 }
 
-// print prints a result: JSON for programs, or a table for people.
 func (s streams) print(asJSON bool, result any, table func(io.Writer)) error {
 	if asJSON {
 		return printJSON(s.out, result)
@@ -281,8 +279,7 @@ const (
 	// same one. timeout(1) signals the program and then its process group, and a shell or a
 	// batch system may do so, too: one wish arrives as several signals.
 	sameWish = time.Second
-	// tidyTime is the time that a program has to remove unfinished files after the second
-	// signal.
+	// tidyTime is how long a program may remove unfinished files after the second signal.
 	tidyTime = 250 * time.Millisecond
 )
 
@@ -401,8 +398,7 @@ func (i *interruption) restore() {
 	}
 }
 
-// The environment variables by which a program that starts this one asks it not to outlive it. The Python
-// package does: docs/python.md.
+// Environment variables by which a parent, such as the Python package, asks this program not to outlive it.
 const (
 	// parentPipe is the number of a descriptor, on Windows of a handle: the reading end of a pipe that
 	// the parent alone can write to, so the system closes it however the parent ends. A byte says that

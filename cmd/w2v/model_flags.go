@@ -20,7 +20,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// postFlags say how a model's vectors are changed before they are asked, scored or written.
 type postFlags struct {
 	options convert.Options // of which these flags set some
 }
@@ -51,7 +50,6 @@ func (p *postFlags) add(c *cobra.Command) {
 	})
 }
 
-// slow tells whether all vectors have to be looked at first.
 func (p *postFlags) slow() bool {
 	return p.options.Dim > 0 || p.options.Center || p.options.AllButTheTop > 0 || p.options.Whiten
 }
@@ -83,7 +81,6 @@ func (s postSettings) String() string {
 		when(s.Whiten, "--whiten ") + when(s.Normalize, "--normalize"))
 }
 
-// notes says on stderr what the flags have made of a model.
 func (p *postFlags) notes(s streams, m *query.Model) {
 	s.notePost(m.Made)
 	if m.Made.ByOption.Subwords {
@@ -98,7 +95,6 @@ func (p *postFlags) notes(s streams, m *query.Model) {
 	}
 }
 
-// notePost notes what came of the flags that change vectors.
 func (s streams) notePost(r *convert.Result) {
 	if f := r.First; f != nil && !f.Trained {
 		why := either(f.Known, "the model was not trained with --nested %d, so", "it is not known whether the model was trained with --nested %d; if not,")
@@ -313,7 +309,6 @@ func (l *wordList) count(words []string, one, more string) string {
 	return wording.Count(len(words), of+one, of+more)
 }
 
-// cut leaves out what does not reach the threshold.
 func (a answerer) cut(found []vectors.Neighbor) []vectors.Neighbor {
 	for i, n := range found {
 		if a.threshold != nil && float64(n.Similarity) < *a.threshold {

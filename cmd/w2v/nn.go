@@ -31,7 +31,6 @@ func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) {
 	}
 }
 
-// widthOf returns the width of a column with a text of each item.
 func widthOf[T any](items []T, text func(T) string) (width int) {
 	for _, item := range items {
 		width = max(width, min(widest, utf8.RuneCountInString(text(item))))
@@ -103,7 +102,7 @@ func (f *nearestRun) noParts() string {
 	return "the model has no n-grams, so a cosine is that of two rows"
 }
 
-// print prints the neighbours. alone says that there was a single query.
+// print prints the neighbours; alone says that there was a single query.
 func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error {
 	for _, found := range all {
 		if f.asJSON {
@@ -186,7 +185,6 @@ func (f *sumFlags) query(words *finder) question {
 	return q
 }
 
-// neighborsOf returns the nearest words of each query.
 func (f *finder) neighborsOf(ctx context.Context, asked []question, from answerer, explain bool) ([]neighborhood, error) {
 	found := make([]neighborhood, len(asked))
 	queries := make([]vectors.Query, len(asked))
@@ -243,7 +241,6 @@ type share struct {
 	Contribution float64 `json:"contribution"`
 }
 
-// A pairPart is what a part of the query and one of the neighbour contribute.
 type pairPart struct {
 	Query        string  `json:"query"`
 	Neighbor     string  `json:"neighbor"`
@@ -262,7 +259,6 @@ func (p share) label() string {
 	return text
 }
 
-// partsOf returns the parts of what was asked for, and what they are called.
 func (f *finder) partsOf(w query.Found) (parts []vectors.WordPart, shares []share) {
 	if w.Terms == nil {
 		parts = f.set.WordParts(w.Spelling)
@@ -291,7 +287,6 @@ func sharesOf(word string, parts []vectors.WordPart) (shares []share) {
 	return mapped(parts, func(p vectors.WordPart) share { return share{Word: word, Part: p.Text, Whole: p.Own} })
 }
 
-// explain explains the cosines of a query with its neighbours.
 func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) (all []explanation) {
 	parts, named := f.partsOf(w)
 	for _, n := range neighbors {
@@ -317,10 +312,9 @@ func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) (all []exp
 	return all
 }
 
-// explained is the number of pairs that are printed for each neighbour.
+// explained is how many pairs are printed of each neighbour.
 const explained = 5
 
-// printExplained prints neighbours, each with the pairs that contribute most.
 func printExplained(w io.Writer, indent string, found neighborhood) {
 	for i, e := range found.Explanations {
 		fmt.Fprintf(w, "%s%s %.4f = %.4f words + %.4f same n-grams + %.4f others\n", indent, listed(w, e.Word), found.Neighbors[i].Similarity, e.Words, e.Same, e.Others)
@@ -337,7 +331,6 @@ func printExplained(w io.Writer, indent string, found neighborhood) {
 	}
 }
 
-// padded returns a text with spaces behind it, up to so many code points.
 func padded(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
 }
@@ -531,7 +524,6 @@ func newSentence(s streams) *cobra.Command {
 	return c
 }
 
-// pool writes the vector of tokens to v, and returns how many of them have a part in it.
 func (f *finder) pool(v []float32, pooler *pooling.Pooler, tokens []string) int {
 	found := make([]vectors.Token, len(tokens))
 	for i, token := range tokens {
@@ -544,7 +536,6 @@ func (f *finder) pool(v []float32, pooler *pooling.Pooler, tokens []string) int 
 	return pooler.Text(v, found)
 }
 
-// longestSentence is the length of the longest line that is held in memory.
 const longestSentence = 16 << 20
 
 // lines yields the lines of files, which may be compressed, or of r without files. An error ends them.

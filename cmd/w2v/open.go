@@ -30,7 +30,6 @@ type opening struct {
 	empty   func(path string) error // error for a model without a list of words; nil if the command needs none
 }
 
-// modelFlags say how words are looked up in a model, and what is done to its vectors before.
 type modelFlags struct {
 	letters caseFlag
 	post    postFlags
@@ -102,19 +101,16 @@ func (s streams) noteWords(path string, set *vectors.Set) {
 	}
 }
 
-// noteUnread notes what a file has that is not read.
 func (s streams) noteUnread(path string, set *vectors.Set) {
 	s.noteIf(len(set.Unread()) > 0, "what is not read of %s: %s", path, strings.Join(set.Unread(), "; "))
 }
 
-// noteLeftOut notes how many rows that make up words' vectors are not finite: words with such vectors are
-// left out of comparisons.
+// noteLeftOut notes how many rows are not finite: words with such vectors are left out of comparisons.
 func (s streams) noteLeftOut(path string, set *vectors.Set, inputOnly bool) error {
 	look := either(inputOnly, set.NotFiniteInput, set.NotFinite)
 	return s.noteNotFinite(path, look, "words with such vectors are left out")
 }
 
-// noteNotFinite notes how many rows are not finite of the model at path, and what happens to them.
 func (s streams) noteNotFinite(path string, look func() (vectors.NotFinite, error), become string) error {
 	found, err := look()
 	s.noteIf(err == nil && found.Rows > 0, "%s: %s; %s", path, found, become)
@@ -129,12 +125,10 @@ func ofModel(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// errNoAnswers says that a model has nothing to answer with.
 func errNoAnswers(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to answer with, only n-grams that compose the words one asks for", path)
 }
 
-// caseFlag says whether words are looked up in lower case, too.
 type caseFlag struct {
 	ignore bool
 	flag   *pflag.Flag
@@ -146,7 +140,6 @@ func (f *caseFlag) add(c *cobra.Command) {
 	f.flag = c.Flags().Lookup(name)
 }
 
-// rule returns the flag's setting: automatic, yes or no.
 func (f *caseFlag) rule() vectors.Case {
 	switch {
 	case !f.flag.Changed:

@@ -25,8 +25,7 @@ import (
 // pipefail". A reader that failed reports that by its own exit code.
 var errClosed = errors.New("standard output was closed by its reader")
 
-// output is standard output. It remembers write errors, so commands need not check every line. After an error
-// it writes nothing.
+// output is standard output. It remembers the first write error, after which it writes nothing.
 type output struct {
 	w     io.Writer
 	shown *terminal.Writer // before w, if that is a terminal; else nil
@@ -71,8 +70,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, o.err
 }
 
-// widest is the maximum width of a table's column in characters. A terminal shows longer words cut; elsewhere
-// they overflow their column.
+// widest is the width that a terminal cuts longer words of a table to; elsewhere they overflow.
 const widest = 60
 
 type cellTable struct {
@@ -144,8 +142,7 @@ func listed(w io.Writer, word string) string {
 	return either(onTerminal(w), terminal.Cut(word, widest), word)
 }
 
-// messages is standard error. With --log-json -, each of its lines is a JSON object: messages to people
-// become events, too.
+// messages is standard error. With --log-json -, each of its lines becomes an event.
 type messages struct {
 	w     io.Writer
 	shown *terminal.Writer // before w, if that is a terminal; else nil
@@ -302,7 +299,6 @@ func besides(err error) []string {
 	return nil
 }
 
-// either returns a if cond is true, else b.
 func either[T any](cond bool, a, b T) T {
 	if cond {
 		return a
@@ -310,7 +306,6 @@ func either[T any](cond bool, a, b T) T {
 	return b
 }
 
-// when returns a text if cond is true, else nothing.
 func when(cond bool, format string, args ...any) string {
 	if !cond {
 		return ""
@@ -318,14 +313,12 @@ func when(cond bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// noteIf prints a note if cond is true.
 func (s streams) noteIf(cond bool, format string, args ...any) {
 	if cond {
 		s.note(format, args...)
 	}
 }
 
-// mapped returns what f makes of each item.
 func mapped[T, U any](items []T, f func(T) U) (all []U) {
 	for _, item := range items {
 		all = append(all, f(item))

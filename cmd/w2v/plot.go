@@ -54,8 +54,7 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	before(c, func([]string) error { return f.check() })
 }
 
-// check looks for what makes no sense, and for a picture that could not be written, before anything
-// is computed. It reads the fonts.
+// check looks for contradictions and pictures that cannot be written, and reads the fonts.
 func (f *pictureFlags) check() error {
 	err := broken(
 		rule{f.out == "" && !f.asJSON, "there is nothing to write: say -o FILE.svg or -o FILE.png, or --json"},

@@ -174,11 +174,9 @@ func launched() (rank, size int) {
 	return 0, 1
 }
 
-// The first process that fails ends all processes of a run. So a rank waits before it reports its error, in
-// case another rank reports it.
+// The first process that fails ends all others, so a rank waits with its error: another may report it.
 const (
-	// perhapsToldByFirst is how long a rank waits with an error that rank 0 may have, too. Rank 0 then
-	// reports it and ends all ranks.
+	// perhapsToldByFirst is how long a rank waits with an error that rank 0 may report, which ends all.
 	perhapsToldByFirst = 5 * time.Second
 	// toldByAnother is how long a rank waits with an error that another rank certainly reports. That rank may
 	// first write a checkpoint, and must not be killed meanwhile.

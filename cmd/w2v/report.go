@@ -280,8 +280,7 @@ func (r *reporter) line(p sgns.Progress) string {
 // logStart is how every line of --log-json begins.
 const logStart = `{"event":"`
 
-// The events are the lines of --log-json, described in docs/reliability.md. Their fields
-// are read by scripts.
+// The events are the lines of --log-json: see docs/reliability.md. Their fields are read by scripts.
 type (
 	progressEvent struct {
 		Event           string   `json:"event"`

@@ -117,8 +117,7 @@ func Powers(counts []uint64, exponent float64) []float64 {
 // several goroutines.
 type Tree struct {
 	nodes []uint32 // for each word: nodes where the path takes side 1, then nodes where it takes side 0
-	// starts has two indices into nodes for each word: where its nodes begin, and where its nodes of side 0
-	// begin.
+	// starts has two indices into nodes for each word: of its nodes, and of those of side 0.
 	starts []uint64
 }
 

@@ -112,8 +112,7 @@ func sameFile(w, other *Place) *Conflict {
 	return &Conflict{"%v and %v are the same " + what + ", %s", []any{w.Role, other.Role, path}}
 }
 
-// folders returns the conflict of a written place with another place that is inside its folder, or contains
-// it.
+// folders returns the conflict of a written place with one inside its folder, or around it.
 func folders(w, other *Place) *Conflict {
 	switch {
 	case w.Open != nil || other.Open != nil:
@@ -140,8 +139,7 @@ func (p *Place) same(other *Place) bool {
 	return p.Open == nil && other.Open == nil && atomicfile.Same(p.Path, other.Path)
 }
 
-// device reports whether other is intentionally written through the name of an open file, such as
-// /dev/stdout.
+// device reports whether other is a name of an open file that is written to, as /dev/stdout.
 func (p *Place) device(other *Place) bool {
 	at := filepath.ToSlash(filepath.Clean(other.Path))
 	return p.written() && other.written() && (strings.HasPrefix(at, "/dev/") || strings.HasPrefix(at, "/proc/"))

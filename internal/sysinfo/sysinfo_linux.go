@@ -38,8 +38,7 @@ const (
 	threadData      = 8 << 20
 )
 
-// resourceLimits returns how much memory RLIMIT_AS and RLIMIT_DATA allow a process that uses inUse
-// bytes.
+// resourceLimits returns what RLIMIT_AS and RLIMIT_DATA leave a process that uses inUse bytes.
 func resourceLimits(inUse uint64) []bound {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
