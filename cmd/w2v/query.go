@@ -331,14 +331,12 @@ func pieces(r io.Reader, most int) iter.Seq2[piece, error] {
 	}
 }
 
-// pairs yields pairs of the words of the command line or, without words, the pair on each line of r:
-// separated by white space or, if the line has exactly one tab, by the tab. A line that is not a pair is an
-// error, which ends pairs like a read error. If again is not nil, the error is written to again and the line
-// is skipped.
-func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, error] {
-	return func(yield func([2]string, error) bool) {
-		for pair := range slices.Chunk(words, 2) {
-			if !yield([2]string(pair), nil) {
+// questions yields so many words of the command line at a time or, without words, those that cut finds in each line of
+// r. Where cut says that it wanted others, that is an error, which ends them unless again can take it and another line.
+func questions(words []string, together int, r io.Reader, again io.Writer, cut func(line string) (words []string, wanted string)) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		for asked := range slices.Chunk(words, together) {
+			if !yield(asked, nil) {
 				return
 			}
 		}
@@ -348,22 +346,20 @@ func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, er
 		number := 0
 		for line, err := range lines(nil, r) {
 			number++
-			pair := fields(line, 2)
-			if err == nil && len(pair) != 2 {
-				if len(pair) == 0 {
-					continue
-				}
-				err = fmt.Errorf("standard input, line %d: expected two words, found %d in %.60q", number, len(pair), line)
-				if again != nil {
-					fmt.Fprintf(again, "w2v: %v\n", err)
-					continue
-				}
-			}
-			if err != nil {
-				yield([2]string{}, err)
+			asked, wanted := cut(line)
+			switch {
+			case err != nil:
+				yield(nil, err)
 				return
-			}
-			if !yield([2]string(pair), nil) {
+			case len(asked) == 0:
+			case wanted == "":
+				if !yield(asked, nil) {
+					return
+				}
+			case again != nil:
+				fmt.Fprintf(again, "w2v: standard input, line %d: expected %s, found %d in %.60q\n", number, wanted, len(asked), line)
+			default:
+				yield(nil, fmt.Errorf("standard input, line %d: expected %s, found %d in %.60q", number, wanted, len(asked), line))
 				return
 			}
 		}
@@ -381,23 +377,4 @@ func answerEach[Q any](words *finder, queries iter.Seq2[Q, error], answer func(Q
 		}
 	}
 	return words.absent.err()
-}
-
-// pairsFrom yields pairs of one word with each word of the command line or, without words, each line of r.
-func pairsFrom(from string, words []string, r io.Reader) iter.Seq2[[2]string, error] {
-	return func(yield func([2]string, error) bool) {
-		for _, word := range words {
-			if !yield([2]string{from, word}, nil) {
-				return
-			}
-		}
-		if len(words) > 0 {
-			return
-		}
-		for line, err := range lines(nil, r) {
-			if word := strings.Trim(line, white); (word != "" || err != nil) && !yield([2]string{from, word}, err) {
-				return
-			}
-		}
-	}
 }

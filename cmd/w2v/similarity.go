@@ -34,17 +34,30 @@ func newSimilarity(s streams) *cobra.Command {
 	var from string
 	c := command("similarity", cobra.MinimumNArgs(1), s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
 		in := s.queries(words.Finder, args)
-		asked, check := pairs(args, in, s.edited(in)), args
+		together, check := 2, args
+		cut := func(line string) ([]string, string) {
+			pair := fields(line, 2)
+			return pair, when(len(pair) != 2, "two words")
+		}
 		if one {
-			asked, check = pairsFrom(from, args, in), append(args, from)
+			together, check = 1, append(args, from)
+			cut = func(line string) ([]string, string) {
+				if word := strings.Trim(line, white); word != "" {
+					return []string{from, word}, ""
+				}
+				return nil, ""
+			}
 		}
 		if err := words.checkExpressions(check...); err != nil {
 			return err
 		}
 		words.absent.one, words.absent.what = "pair", "pairs"
-		return answerEach(words, asked, func(pair [2]string) error {
+		return answerEach(words, questions(args, together, in, s.edited(in), cut), func(pair []string) error {
 			words.absent.all++
-			r, err := words.similarity(pair)
+			if len(pair) == 1 {
+				pair = []string{from, pair[0]}
+			}
+			r, err := words.similarity([2]string(pair))
 			if err != nil {
 				return err
 			}
@@ -145,7 +158,15 @@ func newDoesntMatch(s streams) *cobra.Command {
 	var f modelFlags
 	var asJSON bool
 	c := command("doesnt-match", cobra.MinimumNArgs(1), s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
-		answer := func(asked []string) error {
+		cut := func(line string) ([]string, string) {
+			asked := strings.FieldsFunc(line, isWhite)
+			if strings.Contains(line, "\t") {
+				asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
+			}
+			return asked, when(len(asked) < 3, "three words or more")
+		}
+		in := s.queries(words.Finder, args)
+		return answerEach(words, questions(args, max(1, len(args)), in, s.edited(in), cut), func(asked []string) error {
 			odd, err := words.odd(asked)
 			if err != nil {
 				return err
@@ -155,29 +176,6 @@ func newDoesntMatch(s streams) *cobra.Command {
 			}
 			odd.print(words.out, len(args) > 0)
 			return nil
-		}
-		if len(args) > 0 {
-			return errors.Join(answer(args), words.absent.err())
-		}
-		in := s.queries(words.Finder, nil)
-		return answerEach(words, lines(nil, in), func(line string) error {
-			asked := strings.FieldsFunc(line, isWhite)
-			if strings.Contains(line, "\t") {
-				asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
-			}
-			switch n := len(asked); {
-			case n == 0:
-				return nil
-			case n >= 3:
-				return answer(asked)
-			default:
-				err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
-				if again := s.edited(in); again != nil {
-					fmt.Fprintf(again, "w2v: %v\n", err)
-					return nil
-				}
-				return err
-			}
 		})
 	}))
 	f.add(c)
