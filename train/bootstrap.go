@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"path/filepath"
 	"slices"
@@ -320,8 +319,11 @@ type nearby struct {
 	runs  [][]found // [word][run]
 }
 
-// found holds the deepest nearest neighbours of a word in a run, by id.
-type found map[int]neighbor
+// found has the nearest neighbours of a word in a run, and the deepest of them by id.
+type found struct {
+	nearest []int
+	deepest map[int]neighbor
+}
 
 type neighbor struct {
 	rank   int // from 1
@@ -363,24 +365,16 @@ func (n *nearby) add(ctx context.Context, s *vectors.Set) error {
 		return err
 	}
 	for i, near := range all {
-		f := make(found, len(near))
+		f := found{deepest: make(map[int]neighbor, len(near))}
 		for rank, x := range near {
-			f[x.ID] = neighbor{rank + 1, float64(x.Similarity)}
+			f.deepest[x.ID] = neighbor{rank + 1, float64(x.Similarity)}
+			if rank < n.k {
+				f.nearest = append(f.nearest, x.ID)
+			}
 		}
 		n.runs[i] = append(n.runs[i], f)
 	}
 	return nil
-}
-
-// nearest yields the nearest neighbours in a run.
-func (n *nearby) nearest(f found) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for id, at := range f {
-			if at.rank <= n.k && !yield(id) {
-				return
-			}
-		}
-	}
 }
 
 func (n *nearby) words() []BootstrapWord {
@@ -389,16 +383,16 @@ func (n *nearby) words() []BootstrapWord {
 		runs := n.runs[i]
 		times := make(map[int]int)
 		for _, run := range runs {
-			for near := range n.nearest(run) {
+			for _, near := range run.nearest {
 				times[near]++
 			}
 		}
-		w := BootstrapWord{Word: string(n.vocab.Tokens()[id]), Count: n.vocab.Count(id), Jaccard: n.stability(runs), Neighbors: []BootstrapNeighbor{}}
+		w := BootstrapWord{Word: string(n.vocab.Tokens()[id]), Count: n.vocab.Count(id), Jaccard: stability(runs), Neighbors: []BootstrapNeighbor{}}
 		for near, count := range times {
 			x := BootstrapNeighbor{Word: string(n.vocab.Tokens()[near]), Share: float64(count) / float64(len(runs))}
 			var cosines []float64
 			for _, run := range runs {
-				if at, ok := run[near]; ok {
+				if at, ok := run.deepest[near]; ok {
 					cosines = append(cosines, at.cosine)
 					x.MeanRank += float64(at.rank)
 				}
@@ -416,17 +410,17 @@ func (n *nearby) words() []BootstrapWord {
 }
 
 // stability returns the mean Jaccard similarity of the nearest neighbours of any two runs.
-func (n *nearby) stability(runs []found) eval.Score {
+func stability(runs []found) eval.Score {
 	sum, pairs := 0.0, 0.0
 	for i, a := range runs {
 		for _, b := range runs[:i] {
 			both := 0
-			for id := range n.nearest(a) {
-				if at, ok := b[id]; ok && at.rank <= n.k {
+			for _, id := range a.nearest {
+				if slices.Contains(b.nearest, id) {
 					both++
 				}
 			}
-			if union := min(n.k, len(a)) + min(n.k, len(b)) - both; union > 0 {
+			if union := len(a.nearest) + len(b.nearest) - both; union > 0 {
 				sum, pairs = sum+float64(both)/float64(union), pairs+1
 			}
 		}

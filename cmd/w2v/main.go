@@ -144,27 +144,20 @@ func (e *usageError) Unwrap() error { return e.err }
 
 // A versionReport is what w2v version prints. Its JSON is read by scripts.
 type versionReport struct {
-	Version   string     `json:"version"`
-	Commit    string     `json:"commit,omitempty"`
-	Date      *time.Time `json:"date,omitempty"`
-	Modified  *bool      `json:"modified,omitempty"`
-	Go        string     `json:"go"`
-	Tags      string     `json:"tags,omitempty"`
-	OS        string     `json:"os"`
-	Arch      string     `json:"arch"`
-	Kernels   string     `json:"kernels"`
-	Available []string   `json:"available_kernels"`
-	Processor string     `json:"processor,omitempty"`
-	Threads   int        `json:"threads"`
+	buildinfo.Facts
+	OS        string   `json:"os"`
+	Arch      string   `json:"arch"`
+	Kernels   string   `json:"kernels"`
+	Available []string `json:"available_kernels"`
+	Processor string   `json:"processor,omitempty"`
+	Threads   int      `json:"threads"`
 }
 
 func newVersion(s streams) *cobra.Command {
 	var asJSON bool
 	c := command("version", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
-		built := buildinfo.Read()
 		report := versionReport{
-			Version: built.Version, Commit: built.Commit, Date: built.Date, Modified: built.Modified, Go: built.Go, Tags: built.Tags,
-			OS: runtime.GOOS, Arch: runtime.GOARCH, Kernels: simd.Kind(), Available: simd.Kinds(),
+			Facts: buildinfo.Read(), OS: runtime.GOOS, Arch: runtime.GOARCH, Kernels: simd.Kind(), Available: simd.Kinds(),
 			Processor: sysinfo.Processor(), Threads: runtime.GOMAXPROCS(0),
 		}
 		return s.print(asJSON, report, report.print)

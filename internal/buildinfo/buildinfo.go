@@ -10,12 +10,12 @@ import (
 
 // Facts are what the Go tool writes into a program when it builds it.
 type Facts struct {
-	Version  string     // the tag, a pseudo-version, or "(devel)" if neither is known
-	Commit   string     // empty if it is not known; the first 12 digits if the version is all that is known
-	Date     *time.Time // when the commit was made; nil if it is not known
-	Modified *bool      // whether files differed from the commit; nil if it is not known
-	Go       string     // version of Go
-	Tags     string     // build tags, separated by commas
+	Version  string     `json:"version"`            // the tag, a pseudo-version, or "(devel)" if neither is known
+	Commit   string     `json:"commit,omitempty"`   // empty if it is not known; the first 12 digits if the version is all that is known
+	Date     *time.Time `json:"date,omitempty"`     // when the commit was made; nil if it is not known
+	Modified *bool      `json:"modified,omitempty"` // whether files differed from the commit; nil if it is not known
+	Go       string     `json:"go"`                 // version of Go
+	Tags     string     `json:"tags,omitempty"`     // build tags, separated by commas
 }
 
 // Read returns the facts about the running program.

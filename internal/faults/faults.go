@@ -3,9 +3,12 @@
 package faults
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
+	"os/exec"
 	"syscall"
+	"testing"
 )
 
 // A Writer takes so many bytes and then fails, as a disk does that is full.
@@ -67,4 +70,28 @@ func (r *Reader) Read(p []byte) (int, error) {
 	n, err := r.R.Read(p)
 	r.Room -= int64(n)
 	return n, err
+}
+
+// Tmpfs returns a folder on a disk of so many bytes, which is gone when the test
+// ends. The test is skipped where there can be none: only root on Linux may mount it.
+func Tmpfs(t testing.TB, size int64) string {
+	t.Helper()
+	folder := t.TempDir()
+	if said, err := exec.Command("mount", "-t", "tmpfs", "-o", fmt.Sprintf("size=%d", size), "tmpfs", folder).CombinedOutput(); err != nil {
+		t.Skipf("no small disk to fill: mounting one: %v: %s", err, said)
+	}
+	t.Cleanup(func() {
+		if said, err := exec.Command("umount", "-l", folder).CombinedOutput(); err != nil {
+			t.Errorf("unmounting %s: %v: %s", folder, err, said)
+		}
+	})
+	return folder
+}
+
+// ReadOnly makes the disk that a folder of Tmpfs is take no more writes.
+func ReadOnly(t testing.TB, folder string) {
+	t.Helper()
+	if said, err := exec.Command("mount", "-o", "remount,ro", folder).CombinedOutput(); err != nil {
+		t.Fatalf("mounting %s again: %v: %s", folder, err, said)
+	}
 }
