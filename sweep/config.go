@@ -404,7 +404,6 @@ func (s Settings) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// sorted returns the settings in an order independent of the configuration.
 func (s Settings) sorted() Settings {
 	return slices.SortedFunc(slices.Values(s), func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
 }

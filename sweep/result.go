@@ -111,7 +111,6 @@ func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
 	return short(sum[:]), err
 }
 
-// short returns a prefix of a hash, long enough to be unique.
 func short(sum []byte) string { return fmt.Sprintf("%x", sum[:10]) }
 
 func fingerprint(ids *vocab.IDs, v *vocab.Vocab) string {
@@ -206,7 +205,6 @@ type sets struct {
 	fingerprint string // identifies the sets
 }
 
-// readSets reads all sets, so that errors in them are reported before training.
 func readSets(c *Config) (*sets, error) {
 	all := &sets{restrict: c.Restrict}
 	h := sha256.New()

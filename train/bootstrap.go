@@ -330,7 +330,6 @@ type neighbor struct {
 	cosine float64
 }
 
-// newNearby looks up words. Its error names the words that the vocabulary lacks.
 func newNearby(v *vocab.Vocab, words []string, k int) (*nearby, error) {
 	n := &nearby{vocab: v, k: k, runs: make([][]found, len(words))}
 	var unknown []string

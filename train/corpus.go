@@ -70,7 +70,6 @@ func Reader(name string, r io.Reader) Corpus {
 	return Corpus{name: name, open: fixed(func(o corpus.Options) (*corpus.Source, error) { return corpus.Stream(name, r, o), nil })}
 }
 
-// sentencesName names sentences in messages.
 const sentencesName = "the corpus"
 
 // Sentences is a corpus in memory: sentences of tokens, used unchanged. The vectors are the same as
@@ -191,7 +190,6 @@ func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name stri
 	}))
 }
 
-// derived is a corpus computed from files, and a description of its sentences.
 func derived(made string, stdin io.Reader, names []string, open opener) Corpus {
 	c := Corpus{name: strings.Join(names, ", "), open: open, made: made}
 	if slices.Contains(names, "-") {
@@ -287,7 +285,6 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 	return t, nil
 }
 
-// index returns the options for giving tokens their ids in any text of a run.
 func (o ReadOptions) index(s Settings) vocab.Options {
 	return vocab.Options{Threads: s.Model.Threads, Fixed: o.fixed, Memory: o.Memory, Keep: o.Cache, NoCache: o.NoCache, Force: o.Force, Note: o.Note}
 }
@@ -324,7 +321,6 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	return t, nil
 }
 
-// explainReading adds the settings that help to an error of reading.
 func explainReading(err error) error {
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {
 		return errorf("%v: see %v", err, name("min-count"))
@@ -354,7 +350,6 @@ func (t *Text) Close() error {
 	return t.IDs.Close()
 }
 
-// described returns vectors whose training record includes these settings.
 func (s *Settings) described(set *vectors.Set) *vectors.Set {
 	t := set.Training()
 	s.Describe(&t)

@@ -93,7 +93,6 @@ func (e *evaluator) validate() Message {
 	return messagef("%v is %s", name("validate"), e.heldOut.name)
 }
 
-// noted returns the evaluation sets as a checkpoint stores them.
 func (e *evaluator) noted() []noted {
 	all := []noted{}
 	for _, set := range e.sets {
@@ -118,7 +117,6 @@ func (r *run) checkSets(v *vocab.Vocab) error {
 	return nil
 }
 
-// split returns the text to train on and the held-out text.
 func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *vocab.IDs, err error) {
 	train = t.IDs
 	switch {
@@ -144,7 +142,6 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 	return train, heldOut, nil
 }
 
-// score scores vectors on all sets, and returns the score that early stopping uses.
 func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error) {
 	e.scores = nil
 	for _, s := range e.sets {
@@ -219,7 +216,6 @@ func (s Set) read() (Set, error) {
 	return read, err
 }
 
-// score scores vectors: Spearman's correlation, or the accuracy.
 func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 	r, err := eval.Evaluate(ctx, set, s.set, eval.Options{Resamples: -1})
 	return r.Summary.Score, err

@@ -98,7 +98,6 @@ func (r *run) writeModel(ctx, saving context.Context, result *Result) error {
 	return nil
 }
 
-// encode writes the model to Options.Writer, if there is one, and training is complete.
 func (r *run) encode(result *Result) error {
 	if r.options.Writer == nil || !result.Complete {
 		return nil
@@ -143,7 +142,6 @@ func partial(path string, f format.Format) string {
 	return path
 }
 
-// occupied reports whether any file of a model at path exists, including dangling links.
 func occupied(path string, f format.Format) bool {
 	files, _ := format.TargetFiles(path, f) // an earlier call has reported any error
 	for _, file := range append(files, filepath.Clean(path)) {
@@ -237,7 +235,6 @@ func (r *run) read(source *corpus.Source) (all []fileuse.Place) {
 	return all
 }
 
-// checkDistinct checks that no file is written for two purposes, or both read and written.
 func (r *run) checkDistinct(source *corpus.Source, stdin io.Reader) error {
 	all, err := r.written()
 	if err != nil {

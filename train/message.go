@@ -147,7 +147,6 @@ func Spell(err error, spell func(name, value string) string) error {
 	return err
 }
 
-// spelled is an error with its text replaced.
 type spelled struct {
 	text  string
 	whole error // the original error
@@ -159,7 +158,6 @@ func (e *spelled) Unwrap() error        { return e.inner }
 func (e *spelled) Is(target error) bool { return errors.Is(e.whole, target) }
 func (e *spelled) As(target any) bool   { return errors.As(e.whole, target) }
 
-// explainTraining adds the settings that help to an error of training.
 func explainTraining(err error, s *Settings, rate float64) error {
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !s.Model.Force {
 		return errorf("%v: see %v, %v, %v and %v; %v tries anyway",
@@ -291,7 +289,6 @@ func settingsAdvised(settings Settings, other corpus.Options) Message {
 
 var separators = map[rune]string{'\t': "tabs", ',': "commas", ';': "semicolons"}
 
-// spellingRemark suggests settings that would change the vocabulary's spelling.
 func spellingRemark(t *Text, settings Settings) Remark {
 	if settings.Text.File != nil {
 		return Remark{} // pieces are spelled as in the file

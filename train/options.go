@@ -93,7 +93,6 @@ type Vocabulary struct {
 	Save string // the file to which the run writes its vocabulary
 }
 
-// given reports whether the vocabulary is given and need not be counted.
 func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
 
 // Init says which vectors training starts from. Words are matched by name. Dimensions, n-grams
@@ -297,7 +296,6 @@ func settingField(option string) string {
 	return "Settings" + pathTo(reflect.ValueOf(&s).Elem(), reflect.ValueOf(at).Pointer())
 }
 
-// pathTo returns the names of the fields that lead from v to the target of a pointer.
 func pathTo(v reflect.Value, pointer uintptr) string {
 	for i := range v.NumField() {
 		field, at := v.Type().Field(i), v.Field(i)

@@ -17,7 +17,6 @@ import (
 // follows reports whether this is a rank that writes no files and reports nothing: not the first.
 func follows(ranks cluster.Comm) bool { return cluster.Several(ranks) && ranks.Rank() > 0 }
 
-// tokensOfAll returns the number of tokens in the parts of all ranks together.
 func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs) (uint64, error) {
 	if !cluster.Several(ranks) {
 		return ids.Tokens(), nil
@@ -27,7 +26,6 @@ func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs) (uint6
 	return uint64(sum[0]), err
 }
 
-// checkDivisible checks that several ranks can run these options, each with its part of the text.
 func (r *run) checkDivisible(source *corpus.Source) error {
 	switch {
 	case !cluster.Several(r.options.Ranks):
@@ -106,7 +104,6 @@ func (r *run) checkAlike(ctx context.Context) error {
 	return nil
 }
 
-// unlikeFirst describes how a rank's options differ from those of the first rank.
 func unlikeFirst(rank int, firstText, otherText []byte) error {
 	var all, others []told
 	if json.Unmarshal(firstText, &all) == nil && json.Unmarshal(otherText, &others) == nil {

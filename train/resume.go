@@ -80,7 +80,6 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
 }
 
-// elsewhere reports whether the run goes on with another number of ranks.
 func (k *resumed) elsewhere(ranks cluster.Comm) bool {
 	size := 1
 	if ranks != nil {
@@ -169,7 +168,6 @@ func (r *run) takeSettings(same bool) error {
 	return nil
 }
 
-// goOn makes this run continue the run of the checkpoint, if it should.
 func (r *run) goOn() {
 	k := r.resumed
 	if k == nil || r.options.Init.UpdateVocab {

@@ -178,7 +178,6 @@ type named struct {
 	subword map[string]string // settings of this kind
 }
 
-// with returns a copy of the set of names with one name added.
 func with[V any](all map[string]V, name string, value V) map[string]V {
 	more := maps.Clone(all)
 	if more == nil {
@@ -289,7 +288,6 @@ func (s *Settings) Complete() error {
 	return nil
 }
 
-// completeDim sets the model's dimensions to the largest nested dimensions, unless they were set.
 func (s *Settings) completeDim() {
 	if !s.Given("dim") {
 		s.Model.FitDim()

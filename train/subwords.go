@@ -36,7 +36,6 @@ func subwordSettings() setting.Table[Settings] {
 	return table
 }
 
-// A kindSetting is a setting, and a kind of subwords that has it.
 type kindSetting struct {
 	subword.Setting
 	kind subword.Kind
@@ -202,7 +201,6 @@ func (s *Settings) completeSubword() error {
 	return nil
 }
 
-// subwordError returns an error of package subword in which settings are names.
 func subwordError(err error) error {
 	e, ok := errors.AsType[*subword.SettingError](err)
 	if !ok {

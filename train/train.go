@@ -156,7 +156,6 @@ func (r *run) complete() error {
 	return nil
 }
 
-// chooseFormat finds the format of the model, and checks that the format can hold the n-grams.
 func (r *run) chooseFormat() (err error) {
 	o, sub := &r.options, r.settings.Model.Subword
 	r.format = o.Format
@@ -178,7 +177,6 @@ func (r *run) chooseFormat() (err error) {
 	return nil
 }
 
-// prefix returns a path as the prefix of an error message; empty without a path.
 func prefix(path string) string {
 	if path == "" {
 		return ""
@@ -186,7 +184,6 @@ func prefix(path string) string {
 	return path + ": "
 }
 
-// place opens the corpus, and checks and locks the files that the run reads and writes.
 func (r *run) place(c Corpus) (*corpus.Source, error) {
 	if err := r.checkTargets(); err != nil {
 		return nil, err
@@ -201,7 +198,6 @@ func (r *run) place(c Corpus) (*corpus.Source, error) {
 	return source, inOrder(func() error { return r.checkDistinct(source, c.stdin) }, r.lock, r.checkReplaced)
 }
 
-// remark makes a remark, unless it is empty.
 func (r *run) remark(remark Remark) {
 	if remark.Kind == "" {
 		return
@@ -325,7 +321,6 @@ type runText struct {
 	tokens         uint64     // to train on, over all ranks
 }
 
-// readText reads the corpus, and checks that the run is possible with its vocabulary.
 func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, err error) {
 	fixed, known, err := r.givenWords()
 	if err != nil {
@@ -373,7 +368,6 @@ func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
 	}
 }
 
-// givenWords returns the vocabulary to use instead of counting, or the vocabulary to extend.
 func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 	o := r.options.Vocabulary
 	switch {

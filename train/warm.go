@@ -113,7 +113,6 @@ func (w *warmStart) complete(s *Settings) error {
 	return nil
 }
 
-// cuttingOf names the settings that say how text becomes words.
 func cuttingOf(o corpus.Options, tokenizer string) Message {
 	switch {
 	case o.Language != "":
@@ -135,7 +134,6 @@ func (w *warmStart) name() string {
 	return w.file
 }
 
-// known returns the vocabulary of the vectors if it is to be extended, else nil.
 func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	if !grow {
 		return nil, nil
@@ -153,7 +151,6 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	return v, err
 }
 
-// named adds the name of the vectors to an error about their content.
 func (w *warmStart) named(err error) error {
 	if e, ok := errors.AsType[*sgns.ProjectionError](err); ok {
 		return &Error{messagef("%s: rows of %d numbers, and rows of %d times a projection are to be trained: factorize the vectors first with %v, or train without a rank",
@@ -214,7 +211,6 @@ func (s *Settings) adopt(run Settings, file string) error {
 	return s.adoptSubword(run.Model.Subword, file)
 }
 
-// adoptTable is adopt without the subword settings.
 func (s *Settings) adoptTable(run Settings, file string) error {
 	for _, row := range table() {
 		if row.Group == GroupSubwords || row.Group == sgns.GroupFreeze || file == "" && row.Group != sgns.GroupModel && row.Group != GroupText {

@@ -308,7 +308,6 @@ func (r *alignment) notes(s streams) {
 	}
 }
 
-// noteUnused notes how many anchors have vectors without a direction.
 func (s streams) noteUnused(anchors int) {
 	s.noteIf(anchors > 0, "%s zero or not finite, and not used", wording.Count(anchors, "vector of an anchor is", "vectors of anchors are"))
 }

@@ -86,7 +86,6 @@ func newVocab(s streams) *cobra.Command {
 	return c
 }
 
-// lessMemory adds to an error of memory which flags need less.
 func lessMemory(err error) error {
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
 		return fmt.Errorf("%w: --threads 1 and --lowercase need less, or there has to be more memory (--min-count and --max-vocab drop tokens only after all are counted); train --force tries anyway", err)
@@ -265,7 +264,6 @@ func (f *phrasesFlags) join(ctx context.Context, s streams, src *corpus.Source, 
 	return nil
 }
 
-// readConnectors returns the words of a list with commas, or of a file with one a line.
 func readConnectors(list string) ([]string, error) {
 	if list == "" {
 		return nil, nil
@@ -434,7 +432,6 @@ func (s streams) noteEdges(text string) { s.notes(text) }
 
 type kmerFlags struct{ kmers.Options }
 
-// add adds the flags. given tells whether there are k-mers.
 func (f *kmerFlags) add(c *cobra.Command, given func() bool) {
 	flags := c.Flags()
 	f.Alphabet = kmers.DNA

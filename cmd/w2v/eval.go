@@ -267,7 +267,6 @@ func categoryRow(t io.Writer, r eval.CategoryResult) {
 	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Categories, score(r.Purity), score(r.VMeasure), interval(r.VMeasureCI95), score(r.Homogeneity), score(r.Completeness))
 }
 
-// mostClusters is how many clusters of a set are printed individually.
 const mostClusters = 20
 
 func outlierRows(t io.Writer, r eval.OutlierResult) {

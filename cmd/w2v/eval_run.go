@@ -22,7 +22,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// evalCommand is w2v eval, or one of its subcommands for a single task.
 type evalCommand struct {
 	options     eval.Options
 	task        eval.Task // task of all sets; empty for any
@@ -137,7 +136,6 @@ func (f *evalCommand) measure(c *cobra.Command, s streams, path string, sets []e
 	return records, err
 }
 
-// command returns the command of that name for sets of one task or the built-in ones.
 func (f *evalCommand) command(s streams, name string, wanted cobra.PositionalArgs) *cobra.Command {
 	return command(name, func(c *cobra.Command, args []string) error { return fileCalled(c, args, usage(wanted)(c, args)) },
 		func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) })
@@ -300,7 +298,6 @@ func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 	})
 }
 
-// tokens sets how a model's sentences are cut, if one of the sets has sentences.
 func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets []eval.SetFile) error {
 	if o.Tokens = nil; f == nil || !slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == eval.TaskSentences }) {
 		return nil

@@ -24,7 +24,6 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// usage turns errors of cobra's argument checks into usage errors with our wording.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
@@ -114,7 +113,6 @@ func whyNot(kind string, err error) error {
 	return errors.New(why)
 }
 
-// flagRange is the annotation with a flag's smallest and largest number.
 const flagRange = "w2v_range"
 
 // limit sets the range of numeric flags: see checkLimits. A duration must be above 0.
@@ -125,7 +123,6 @@ func limit(flags *pflag.FlagSet, least, most float64, names ...string) {
 	}
 }
 
-// checkLimits returns an error for each flag of the command line whose number is out of its range.
 func checkLimits(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		limits := f.Annotations[flagRange]
@@ -347,7 +344,6 @@ func addEnum[T ~string](flags *pflag.FlagSet, to *T, name, usage string, choices
 
 func (e *enum) add(flags *pflag.FlagSet, name, usage string) { flags.Var(e, name, usage+": "+e.list()) }
 
-// choicesOf returns the choices of a library's list, with the meanings that are given.
 func choicesOf[T ~string](values []T, meanings map[T]string) (choices []choice) {
 	return mapped(values, func(v T) choice { return choice{string(v), meanings[v]} })
 }
@@ -451,7 +447,6 @@ type rule struct {
 	why    string
 }
 
-// broken returns the error of the first rule that is broken.
 func broken(rules ...rule) error {
 	for _, r := range rules {
 		if r.broken {
@@ -461,7 +456,6 @@ func broken(rules ...rule) error {
 	return nil
 }
 
-// readTwice refuses to read a model from standard input.
 const readTwice = "standard input can be read only once, which is too little: name a file"
 
 // addSettings adds a flag for each setting of these groups. What a setting is now is its default.
@@ -533,7 +527,6 @@ func (f *settingFlag) Set(text string) error {
 // asFlags returns an error of package train with settings and options named as flags.
 func asFlags(err error) error { return train.Spell(err, asFlag) }
 
-// asFlag names a setting or an option as a flag.
 func asFlag(name, value string) string {
 	switch name {
 	case "reduce":

@@ -32,7 +32,6 @@ func helpText(name string) string {
 	return os.Expand(strings.TrimSpace(string(text)), func(shared string) string { return helpText("shared/" + shared) })
 }
 
-// command returns a command with the texts of that name.
 func command(name string, args cobra.PositionalArgs, run func(c *cobra.Command, args []string) error) *cobra.Command {
 	head, rest, _ := strings.Cut(helpText(name), "\n\n")
 	use, short, _ := strings.Cut(head, "\n")
@@ -160,7 +159,6 @@ type commandGroup struct {
 	commands []*cobra.Command
 }
 
-// commandGroups returns the commands below c by their groups, those without a group last.
 func commandGroups(c *cobra.Command) (groups []commandGroup) {
 	groups = mapped(c.Groups(), func(g *cobra.Group) commandGroup { return commandGroup{title: g.Title} })
 	others := commandGroup{title: "Commands"}
@@ -353,7 +351,6 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 	return inTurn(each...)
 }
 
-// complete offers the choices that begin with the typed text, with their meanings.
 func (e *enum) complete(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var found []cobra.Completion
 	goesOn := true // every choice is a prefix of more text

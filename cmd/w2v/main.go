@@ -53,7 +53,6 @@ const (
 	exitInterrupted = 130 // after saving, unless a second signal stopped the saving
 )
 
-// streams are the inputs and outputs of a command.
 type streams struct {
 	in          io.Reader
 	out         io.Writer  // results
@@ -131,7 +130,6 @@ type usageError struct {
 	err     error
 }
 
-// misuse turns an error into a usage error; nil stays nil.
 func misuse(err error) error {
 	if err == nil {
 		return nil

@@ -65,7 +65,6 @@ type postSettings struct {
 	Normalize    bool   `json:"normalize,omitempty"`
 }
 
-// settings returns what the flags ask for; it is zero if they ask for nothing.
 func (p *postFlags) settings() postSettings {
 	o := p.options
 	if o.Vectors == transform.KindInput {
@@ -120,7 +119,6 @@ func (s streams) notePost(r *convert.Result) {
 	s.noteIf(notFinite > 0, "%s not finite, before and after", wording.Count(notFinite, "vector is", "vectors are"))
 }
 
-// bridgeFlags prepare vectors for a neural network that starts from them.
 type bridgeFlags struct {
 	scale   string
 	dtype   string
@@ -183,7 +181,6 @@ func (l *wordList) add(c *cobra.Command) {
 	})
 }
 
-// read reads the list; it is nil if none was asked for.
 func (l *wordList) read(stdin io.Reader) (list *convert.WordList, err error) {
 	switch l.file {
 	case "":
@@ -263,7 +260,6 @@ type answerer struct {
 	threshold *float64
 }
 
-// answerer returns what the flags ask for of the model at path.
 func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 	from := answerer{set: words.set, k: a.k}
 	list, err := a.among.read(s.in)

@@ -312,7 +312,6 @@ func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) (all []exp
 	return all
 }
 
-// explained is how many pairs are printed of each neighbour.
 const explained = 5
 
 func printExplained(w io.Writer, indent string, found neighborhood) {

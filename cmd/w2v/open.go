@@ -51,7 +51,6 @@ func (a *answerFlags) opening(f *modelFlags) opening {
 	return o
 }
 
-// scored is for commands that score all of a model.
 func scored(post *postFlags) opening { return opening{post: post, whole: true, leftOut: true} }
 
 // open opens the model at path for as long as use takes, and notes what is unusual in it.
@@ -165,7 +164,6 @@ type finder struct {
 	seen        map[string]bool
 }
 
-// spelling returns how the model spells a word.
 func (f *finder) spelling(word string) string {
 	spelling, id := f.Spelling(word)
 	if id >= 0 {
@@ -221,7 +219,6 @@ type missing struct {
 	all   int
 }
 
-// add counts and reports a query without an answer, with suggestions.
 func (m *missing) add(query string, suggestions ...string) {
 	m.say(query, suggestions)
 	m.n++
@@ -301,7 +298,6 @@ func noLongWords(c *cobra.Command) {
 	before(c, func(args []string) error { return checkLength(args[1:]...) })
 }
 
-// newFinder returns what is asked of the model at path.
 func newFinder(s streams, path string, m *query.Finder) *finder {
 	set := m.Set()
 	why := "not in the vocabulary"
@@ -355,7 +351,6 @@ func fullDisk(err error) error { return advised[*sysinfo.DiskFullError](err, "--
 
 func formatChoices() []choice { return choicesOf(format.All(), nil) }
 
-// extensions are the extensions of all writable formats, sorted.
 var extensions = sync.OnceValue(func() []string {
 	var all []string
 	for _, f := range format.All() {
@@ -367,7 +362,6 @@ var extensions = sync.OnceValue(func() []string {
 	return slices.Compact(all)
 })
 
-// outputFormat returns the named format, or else the format of the extension.
 func outputFormat(path, name string, subwords bool) (format.Format, error) {
 	if name == "" {
 		return format.ForPath(path, subwords)
@@ -375,7 +369,6 @@ func outputFormat(path, name string, subwords bool) (format.Format, error) {
 	return format.Parse(name)
 }
 
-// checkTarget returns an error if a model cannot be written to path in the named format, or that of the extension.
 func checkTarget(path, name string) error {
 	outFormat, err := outputFormat(path, name, false) // subwords do not change the kind of target
 	if err != nil {
@@ -450,7 +443,6 @@ func (u *unfinite) note(s streams) {
 	s.noteIf(u.count > 0, "%s numbers that are not finite, first that of %.40q: in %s, %s", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)
 }
 
-// advised adds advice to an error of a type.
 func advised[E error](err error, advice string) error {
 	if _, ok := errors.AsType[E](err); ok {
 		return fmt.Errorf("%w; %s", err, advice)

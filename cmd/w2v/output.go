@@ -112,7 +112,6 @@ func (t *cellTable) Flush() {
 	io.WriteString(t.w, strings.NewReplacer(long...).Replace(aligned.String())) // standard output remembers errors
 }
 
-// tabulate prints a table with one or more rows for each item.
 func tabulate[T any](w io.Writer, header string, items []T, rows func(t io.Writer, item T)) {
 	t := newTable(w)
 	fmt.Fprintln(t, header)
@@ -122,7 +121,6 @@ func tabulate[T any](w io.Writer, header string, items []T, rows func(t io.Write
 	t.Flush()
 }
 
-// A buffered is a buffer before another writer.
 type buffered struct {
 	*bufio.Writer
 	to io.Writer
@@ -326,7 +324,6 @@ func mapped[T, U any](items []T, f func(T) U) (all []U) {
 	return all
 }
 
-// writeFile writes the file at path, or standard output without a path.
 func writeFile(s streams, path string, write func(w io.Writer) error) error {
 	if path == "" || path == "-" {
 		return write(s.out)

@@ -30,7 +30,6 @@ func newPlot(s streams) *cobra.Command {
 	return c
 }
 
-// pictureFlags say where a picture goes and how it looks.
 type pictureFlags struct {
 	out    string
 	to     plots.Format // empty if none is drawn
@@ -88,7 +87,6 @@ func (f *pictureFlags) check() error {
 	return atomicfile.Check(f.out)
 }
 
-// write writes the picture and prints its data, as far as they are asked for, and notes what the picture lacks.
 func (f *pictureFlags) write(s streams, picture plots.Picture, data any) error {
 	if f.out != "" {
 		var image bytes.Buffer // a picture that cannot be drawn leaves standard output empty
@@ -275,7 +273,6 @@ func (f *colorFlags) read() (err error) {
 	return fmt.Errorf("%s: there is no column %q%s; its columns are %s", f.metadata, f.color, didYouMean("", wording.Nearest(f.color, names)), strings.Join(names, ", "))
 }
 
-// of returns the colours of words. By says which word each is a neighbour of.
 func (f *colorFlags) of(s streams, all *gathering, by []int, seed uint64) (c plots.Coloring, err error) {
 	set := all.words.set
 	if f.table != nil {

@@ -77,7 +77,6 @@ func (f *mapRun) run(ctx context.Context, words *finder, texts []string) error {
 	return errors.Join(err, words.absent.err())
 }
 
-// draw makes the map; nil if there are too few words.
 func (f *mapRun) draw(ctx context.Context, texts []string, all *gathering) (_ *plots.Map, err error) {
 	if f.options.Relations, err = f.analogies.find(all); err != nil {
 		return nil, err

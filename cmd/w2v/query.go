@@ -44,7 +44,6 @@ func newQuery(s streams) *cobra.Command {
 	return c
 }
 
-// checkScreen returns an error if nothing can be typed or drawn.
 func (s streams) checkScreen(kind string) error {
 	_, file := s.in.(*os.File)
 	return broken(
@@ -63,7 +62,6 @@ func sourceNames(paths []string) []string {
 	return either(len(names) == 2 && names[0] == names[1], paths, names)
 }
 
-// open opens the models one by one, and asks them when all are open.
 func (f *queryRun) open(ctx context.Context, s streams, paths, names []string, open []terminal.Source) error {
 	if len(paths) == 0 {
 		err := terminal.Run(ctx, terminal.Options{In: s.in, Out: s.screen, Environment: os.Environ()}, open...)
@@ -136,7 +134,6 @@ func (s streams) edited(in io.Reader) io.Writer {
 
 const prompt = "> "
 
-// A lineEditor reads lines from a terminal, with history and completion.
 type lineEditor struct {
 	terminal *term.Terminal
 	words    *query.Finder
@@ -270,7 +267,6 @@ func fields(line string, n int) []string {
 	return strings.FieldsFunc(line, isWhite)
 }
 
-// checkLength is an error if a word of the command line is longer than any word of a model.
 func checkLength(words ...string) error {
 	for _, word := range words {
 		if len(word) > vectors.MaxWord {
@@ -280,7 +276,6 @@ func checkLength(words ...string) error {
 	return nil
 }
 
-// A piece is a line, or its beginning.
 type piece struct {
 	text string
 	line int   // from 1

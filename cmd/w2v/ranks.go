@@ -67,7 +67,6 @@ func (m *membership) prepare(root *cobra.Command, args []string) {
 	}
 }
 
-// join joins the processes that the launcher has started, if it has started several.
 func (m *membership) join() error {
 	_, size := launched()
 	if size < 2 {
@@ -101,7 +100,6 @@ func (m *membership) join() error {
 	return m.enter(w, size)
 }
 
-// silence is how long a rank may be silent before it is reported.
 const silence = 10 * time.Second
 
 // watch reports ranks that others wait for. The lowest rank that nobody waits for reports.
@@ -428,7 +426,6 @@ func (p places) text() string {
 	return fmt.Sprintf("%s on %s, up to %s each", wording.Count(len(p), "rank", "ranks"), wording.Count(len(hosts), "machine", "machines"), threads)
 }
 
-// bound returns a note if the launcher keeps ranks to fewer processors than they could have.
 func (p places) bound(rank int) string {
 	together, overlapping := p.beside(rank)
 	all := processorsOfMachine()
@@ -438,7 +435,6 @@ func (p places) bound(rank int) string {
 	return fmt.Sprintf("a rank may use %d of the %d processors of its machine: mpirun --bind-to none lets ranks use all", p[rank].Threads, all)
 }
 
-// allowedProcessors returns the list of processors that this process may use.
 func allowedProcessors() string {
 	status, _ := os.ReadFile("/proc/self/status") // other systems do not tell
 	_, list, _ := strings.Cut(string(status), "\nCpus_allowed_list:")

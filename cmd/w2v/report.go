@@ -24,7 +24,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// reporter shows how training is doing: a bar for people, JSON lines for programs.
 type reporter struct {
 	mu      sync.Mutex
 	err     io.Writer
@@ -186,13 +185,10 @@ func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
 	)
 }
 
-// barWidth is how wide the bar is, on a narrow terminal and elsewhere.
 var barWidth = map[bool]int{true: 8, false: 20}
 
-// counted shows how many tokens have been read, to several goroutines.
 func (r *reporter) counted(tokens uint64) { r.count(tokens, "reading: %.1f M tokens") }
 
-// count shows how many things have been done, in millions, as a format says.
 func (r *reporter) count(done uint64, format string) {
 	if !r.bar {
 		return
@@ -383,7 +379,6 @@ type tooLong struct {
 	Line    uint64 `json:"line"`    // of the first one
 }
 
-// newSummary returns the summary of a result, with settings named by spell.
 func newSummary(ctx context.Context, result *train.Result, spell func(name, value string) string) summary {
 	p := result.Progress
 	sum := summary{
@@ -416,7 +411,6 @@ type remark struct {
 	Text string `json:"text"`
 }
 
-// bestEvaluation is when vectors were the best, and how good.
 type bestEvaluation struct {
 	Tokens  uint64   `json:"tokens"`
 	HeldOut *float64 `json:"held_out_loss"`

@@ -38,19 +38,16 @@ type role struct {
 	extensions []string
 }
 
-// words is the role of a value that names no file.
 var words = role{complete: cobra.NoFileCompletions}
 
 func reads(complete cobra.CompletionFunc) role {
 	return role{use: fileuse.Reads, paths: asNamed, complete: complete}
 }
 
-// readsModel is the role of a model, with the files beside it.
 func readsModel() role {
 	return role{called: "the model", use: fileuse.Reads, paths: filesOfModel, complete: files(modelExtensions()...)}
 }
 
-// lists is the role of files, folders and globs of which all is read.
 func lists(complete cobra.CompletionFunc) role {
 	return role{use: fileuse.Lists, paths: expanded, complete: complete}
 }
@@ -255,7 +252,6 @@ func valuesOf(f *pflag.Flag) []string {
 	return []string{f.Value.String()}
 }
 
-// fastTextStatements are those of the command line of fastText.
 func fastTextStatements(args []string) (all []stated) {
 	if len(args) < 2 {
 		return nil
@@ -322,7 +318,6 @@ func behind(w io.Writer) io.Writer {
 	return w
 }
 
-// places are the files and folders that a value names.
 func (of stated) places(c *cobra.Command) (all []fileuse.Place) {
 	for _, path := range of.paths(c, of.value) {
 		p := fileuse.Place{Role: of.called, Path: path, Use: of.use, Updates: of.updates}

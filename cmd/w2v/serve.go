@@ -109,7 +109,6 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 	}
 }
 
-// urlOf returns the URL of a server that listens at an address.
 func urlOf(at net.Addr, secure bool) string {
 	scheme := either(secure, "https", "http")
 	host, port, _ := net.SplitHostPort(at.String()) // a listener has both

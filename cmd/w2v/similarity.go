@@ -86,7 +86,6 @@ func newSimilarity(s streams) *cobra.Command {
 	return c
 }
 
-// similarity compares two words.
 func (f *finder) similarity(pair [2]string) (pairSimilarity, error) {
 	r := pairSimilarity{A: pair[0], B: pair[1], FoundAs: map[string]string{}, Suggestions: map[string][]string{}}
 	var found [2]query.Found
@@ -127,7 +126,6 @@ func (f *finder) similarity(pair [2]string) (pairSimilarity, error) {
 	return r, nil
 }
 
-// line is the pair for a person.
 func (r pairSimilarity) line() string {
 	x := *r.Similarity
 	if r.Distance != nil {
@@ -188,7 +186,6 @@ func newDoesntMatch(s streams) *cobra.Command {
 	return c
 }
 
-// odd returns the word that matches the others least.
 func (f *finder) odd(asked []string) (oddOne, error) {
 	absent := f.absent
 	for _, word := range asked {
@@ -312,7 +309,6 @@ func (f *analogyRun) analogies(ctx context.Context, s streams, words *finder, fr
 	})
 }
 
-// threes splits lines into three words each, up to the first line that does not have three words.
 func threes(lines []string) (questions [][]string, err error) {
 	for _, line := range lines {
 		words := fields(line, 3)
@@ -324,7 +320,6 @@ func threes(lines []string) (questions [][]string, err error) {
 	return questions, nil
 }
 
-// answer answers each question: the first word is to the second as the third is to the answer.
 func (f *finder) answer(ctx context.Context, asked [][]string, from answerer, method vectors.AnalogyMethod) ([]analogy, error) {
 	results := make([]analogy, len(asked))
 	questions := make([][3]string, len(asked))

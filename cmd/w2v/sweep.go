@@ -174,7 +174,6 @@ type demoResult struct {
 	vectors *vectors.Set
 }
 
-// runDemo trains on a corpus of so many sentences, and shows what was learned.
 func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool) (err error) {
 	pairs, err := eval.ReadSet(strings.NewReader(demo.Similarities()), "similarity", eval.TaskSimilarity)
 	if err != nil {

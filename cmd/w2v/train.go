@@ -193,7 +193,6 @@ func (f *trainFlags) goOn(checkpoint string) string {
 	return text
 }
 
-// corpusFlags say what a corpus is if it is not text.
 type corpusFlags struct {
 	graph bool
 	fresh bool
@@ -226,7 +225,6 @@ func (f *corpusFlags) add(c *cobra.Command) {
 	})
 }
 
-// corpus returns the corpus that the flags and arguments say.
 func (f *corpusFlags) corpus(s streams, args []string, cache string) train.Corpus {
 	read := graph.ReadOptions{Directed: f.walks.directed, Folder: cache, Planned: s.planned, Note: s.noteEdges}
 	switch {
@@ -439,7 +437,6 @@ func (f *bootstrapFlags) add(c *cobra.Command) {
 	})
 }
 
-// runBootstrap trains models of resampled documents, and prints what they have in common.
 func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, text train.Corpus, o train.Options) (err error) {
 	options := train.BootstrapOptions{
 		Settings: o.Settings, Runs: f.bootstrap.runs, Words: f.bootstrap.words, Neighbors: f.bootstrap.neighbors,

@@ -192,7 +192,6 @@ func (t Table[T]) Unmarshal(data []byte, v *T) error {
 	return nil
 }
 
-// ordered returns the settings with these keys, in their order, and then all others.
 func (t Table[T]) ordered(first []string) []Setting[T] {
 	rank := func(s Setting[T]) int {
 		return slices.Index(append(slices.Clone(first), s.JSONKey()), s.JSONKey())

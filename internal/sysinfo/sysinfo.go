@@ -72,7 +72,6 @@ func memoryLimit(root string, total uint64, goLimit int64, more []bound) (bytes 
 	return bytes, why
 }
 
-// less compares limits. 0 means no limit.
 func less(a, b uint64) bool { return a > 0 && (b == 0 || a < b) }
 
 // left returns how much memory a limit on addresses leaves, at least 1, if so many addresses are
@@ -131,7 +130,6 @@ func goLimit() int64 {
 	return debug.SetMemoryLimit(-1)
 }
 
-// wrap is n plus one, without overflow.
 func wrap(n int64) int64 { return min(n, math.MaxInt64-1) + 1 }
 
 // controlGroups returns the smallest limit of the control groups of the process, or 0 if there is
@@ -168,7 +166,6 @@ func controlGroups(root string) uint64 {
 	return least
 }
 
-// readLimit returns the number in a file, or 0 if the file has none, for example "max".
 func readLimit(path string) uint64 {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -57,7 +57,6 @@ func resourceLimits(inUse uint64) []bound {
 	}
 }
 
-// softLimit returns a resource limit, or the largest number if there is none.
 func softLimit(resource int) uint64 {
 	var r unix.Rlimit
 	if err := unix.Getrlimit(resource, &r); err != nil {
@@ -66,7 +65,6 @@ func softLimit(resource int) uint64 {
 	return r.Cur
 }
 
-// statusBytes returns a field of /proc/self/status in bytes, or 0 if there is no such field.
 func statusBytes(status, name string) uint64 { return 1024 * statusNumber(status, name) }
 
 func statusNumber(status, name string) uint64 {

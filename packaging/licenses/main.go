@@ -60,7 +60,6 @@ func write(w io.Writer, systems []string) error {
 	return nil
 }
 
-// linked returns the modules whose packages are in the program of any system, in the order of their paths.
 func linked(systems []string) ([]module, error) {
 	all := map[string]module{}
 	for _, system := range systems {
