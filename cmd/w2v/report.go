@@ -128,6 +128,14 @@ func (r *reporter) tell(format string, args ...any) {
 	}
 }
 
+// event logs an event, and tells of it.
+func (r *reporter) event(event any, format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(event)
+	r.tell(format, args...)
+}
+
 func (r *reporter) note(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

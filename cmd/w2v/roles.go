@@ -63,6 +63,8 @@ func writesModel(toFormat string) role {
 
 func (r role) as(called string) role { r.called = called; return r }
 
+func (r role) naming(paths func(*cobra.Command, string) []string) role { r.paths = paths; return r }
+
 // flagRoles has the roles of flags that name files; those of one command or group have its name before theirs.
 var flagRoles = map[string]role{
 	"align output":        writesModel("to"),
@@ -120,49 +122,35 @@ func flagRole(c *cobra.Command, f *pflag.Flag) role {
 	return words
 }
 
-// argumentRoles returns the roles of a command's arguments in turn; the last one is that of all that follow.
+// rolesOfArguments are the roles of commands' arguments in turn; the last one is that of all that follow.
+var rolesOfArguments = []struct {
+	commands string
+	roles    []role
+}{
+	{"walk", []role{lists(files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")).as("the corpus")}},
+	{"kmers", []role{lists(files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")).as("the corpus")}},
+	{"train, vocab, phrases", []role{lists(files(textExtensions()...)).as("the corpus")}},
+	{"eval, eval similarity, eval analogy, eval relation, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
+	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
+	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
+	{"sentence", []role{readsModel(), reads(files(textExtensions()...)).as("the text")}},
+	{"diff, query", []role{readsModel(), readsModel(), words}},
+	{"align", []role{readsModel().as("A"), readsModel().as("B"), words}},
+	{"convert", []role{readsModel().as("IN"), writesModel("to").as("OUT"), words}},
+	{"quantize, factorize", []role{readsModel().as("IN"), writesModel("").as("OUT"), words}},
+	{"serve, plot scree", []role{readsModel().naming(namedModel)}},
+	{"plot training", []role{reads(files("jsonl", "json", "log")).as("the log")}},
+	{"export-explorer", []role{readsModel().naming(namedModel), {called: "OUT.html", use: fileuse.Writes, paths: asNamed, complete: files("html"), extensions: []string{".html", ".htm"}}, words}},
+	{"sweep", []role{reads(files("toml")).as("CONFIG"), words}},
+	{"demo, version, completion", []role{words}},
+}
+
 func argumentRoles(c *cobra.Command) []role {
-	model, sets := readsModel(), lists(files(setExtensions()...)).as("the set")
-	text := lists(files(textExtensions()...)).as("the corpus")
-	switch strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ") {
-	case "walk":
-		return []role{lists(files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")).as("the corpus")}
-	case "kmers":
-		return []role{lists(files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")).as("the corpus")}
-	case "train", "vocab", "phrases":
-		return []role{text}
-	case "eval", "eval similarity", "eval analogy", "eval relation", "plot frequency":
-		sets.paths = setsOrModels // models behind --runs
-		return []role{model, sets}
-	case "compare":
-		model.use, model.paths = fileuse.Lists, setsOrModels
-		return []role{model.as("the model or set")}
-	case "nn", "similarity", "analogy", "vector", "doesnt-match", "ngrams", "plot map", "plot heatmap", "info", "eval builtin":
-		return []role{model, words}
-	case "sentence":
-		return []role{model, reads(files(textExtensions()...)).as("the text")}
-	case "diff", "query":
-		return []role{model, model, words}
-	case "align":
-		return []role{model.as("A"), model.as("B"), words}
-	case "convert":
-		return []role{model.as("IN"), writesModel("to").as("OUT"), words}
-	case "quantize", "factorize":
-		return []role{model.as("IN"), writesModel("").as("OUT"), words}
-	case "serve", "plot scree":
-		model.paths = namedModel
-		return []role{model}
-	case "plot training":
-		return []role{reads(files("jsonl", "json", "log")).as("the log")}
-	case "export-explorer":
-		model.paths = namedModel
-		page := writes(files("html")).as("OUT.html")
-		page.extensions = []string{".html", ".htm"}
-		return []role{model, page, words}
-	case "sweep":
-		return []role{reads(files("toml")).as("CONFIG"), words}
-	case "demo", "version", "completion":
-		return []role{words}
+	path := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+	for _, of := range rolesOfArguments {
+		if slices.Contains(strings.Split(of.commands, ", "), path) {
+			return of.roles
+		}
 	}
 	return nil
 }

@@ -133,15 +133,8 @@ func (r pairSimilarity) line() string {
 	}
 	space := either(strings.Contains(r.A+r.B, " "), "\t", " ")
 	text := fmt.Sprintf("%s%s%s%s%.4f", r.A, space, r.B, space, x)
-	switch strings.Join(r.Composed, "") {
-	case "ab":
-		text += " (both composed from n-grams)"
-	case "a":
-		text += fmt.Sprintf(" (%s composed from n-grams)", r.A)
-	case "b":
-		text += fmt.Sprintf(" (%s composed from n-grams)", r.B)
-	}
-	return text
+	composed := map[string]string{"a": r.A, "b": r.B, "ab": "both"}[strings.Join(r.Composed, "")]
+	return text + when(composed != "", " (%s composed from n-grams)", composed)
 }
 
 // An oddOne is what w2v doesnt-match prints of some words. Its JSON is read by scripts.

@@ -299,12 +299,9 @@ func (r *reporter) warm(s streams, w train.Warm) {
 }
 
 func (r *reporter) remark(made train.Remark) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.remarks++
 	text := made.Spell(r.spell)
-	r.encode(noteEvent{"note", made.Kind, text})
-	r.tell("note: %s", text)
+	r.event(noteEvent{"note", made.Kind, text}, "note: %s", text)
 }
 
 func (r *reporter) started(start train.Start) {
@@ -351,16 +348,13 @@ func rowsOf(p train.Plan) string {
 }
 
 func (r *reporter) evaluated(e train.Evaluated) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encode(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), e.Scores, e.Best, e.Took.Seconds()})
 	text := fmt.Sprintf("after %s tokens:", wording.Thousands(e.Tokens))
 	text += when(!math.IsNaN(e.Loss), " held-out loss %.4f,", e.Loss)
 	for _, s := range e.Scores {
 		text += fmt.Sprintf(" %s %s,", s.Set, score(s.Score))
 	}
-	best := either(e.Best, "the best so far", "no better")
-	r.tell("%s %s", text, best)
+	text += either(e.Best, " the best so far", " no better")
+	r.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), e.Scores, e.Best, e.Took.Seconds()}, "%s", text)
 }
 
 // checkpointed tells of a checkpoint. What went wrong is only told, because training goes on.
@@ -393,10 +387,7 @@ func describeKept(k *train.Kept) string {
 }
 
 func (r *reporter) diverged(d sgns.Divergence) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.encode(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate})
-	r.tell("training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
+	r.event(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate}, "training diverged at %s tokens: back to %s, and on at half the learning rate, %v",
 		wording.Thousands(d.Tokens), wording.Thousands(d.BackTo), d.LearningRate)
 }
 
