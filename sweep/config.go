@@ -320,11 +320,7 @@ func (c *Config) drawn() ([]Point, error) {
 	seen := make(map[string]bool)
 	for good, in := 0, 0; good < c.Trials; {
 		v := c.Variants[r.IntN(len(c.Variants))]
-		var settings Settings
-		for _, a := range v.Axes {
-			settings = append(settings, Setting{a.Setting, a.draw(r)})
-		}
-		p := c.point(v.Name, settings)
+		p := c.point(v.Name, wording.Map(v.Axes, func(a Axis) Setting { return Setting{a.Setting, a.draw(r)} }))
 		key := v.Name + "\x00" + p.Settings.String()
 		in++
 		if !seen[key] && p.Skipped == "" {
@@ -397,11 +393,7 @@ func (s Settings) with(name, value string) Settings {
 
 // String formats the settings as text: "dim 100, window 5".
 func (s Settings) String() string {
-	var parts []string
-	for _, set := range s {
-		parts = append(parts, set.Name+" "+set.Value)
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(wording.Map(s, func(set Setting) string { return set.Name + " " + set.Value }), ", ")
 }
 
 func (s Settings) sorted() Settings {

@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -298,10 +299,7 @@ func (b *bootstrap) result(text *Text) *BootstrapResult {
 	}
 	for i, of := range b.options.Sets {
 		sum := b.sums[i]
-		var scores []float64
-		for _, run := range b.runs {
-			scores = append(scores, float64(run.Scores[i]))
-		}
+		scores := wording.Map(b.runs, func(run BootstrapRun) float64 { return float64(run.Scores[i]) })
 		r.Scores = append(r.Scores, BootstrapScore{
 			Set: sum.Set, Task: sum.Task, Metric: sum.Metric, Items: sum.Items, Used: sum.Used, SetFile: of.Source(), Spread: newSpread(scores),
 		})

@@ -371,10 +371,7 @@ func (c *cutting) Set(text string) error {
 	}
 	var t corpus.Tokenizer
 	if t.UnmarshalText([]byte(text)) != nil {
-		var names []string
-		for _, known := range corpus.Tokenizers() {
-			names = append(names, known.String())
-		}
+		names := wording.Map(corpus.Tokenizers(), corpus.Tokenizer.String)
 		return fmt.Errorf("is not %s, nor the path of a tokenizer.json", setting.Or(names))
 	}
 	c.options.File, c.options.Tokenizer = nil, t
@@ -539,10 +536,7 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 	}
 	selected, unseen := transform.SelectRows(set, rows, transform.RowOptions{Random: true, Seed: r.settings.Model.Seed})
 	if len(unseen) > 0 {
-		var some []string
-		for _, row := range unseen[:min(len(unseen), shownRows)] {
-			some = append(some, fmt.Sprintf("%q", row))
-		}
+		some := wording.Map(unseen[:min(len(unseen), shownRows)], strconv.Quote)
 		if len(unseen) > shownRows {
 			some[shownRows-1] += " …"
 		}

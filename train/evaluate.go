@@ -15,6 +15,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -72,10 +73,7 @@ func (e *evaluator) resume(n note) error {
 		return optionErrorf("%v: the run held out no file", name("validate").to(e.heldOut.name))
 	}
 	if len(e.sets) != len(n.Sets) {
-		var names []string
-		for _, set := range n.Sets {
-			names = append(names, set.Name)
-		}
+		names := wording.Map(n.Sets, func(set noted) string { return set.Name })
 		return optionErrorf("the run is evaluated on %s: name the sets again with %v, in this order", cmp.Or(strings.Join(names, ", "), "no sets"), name("eval"))
 	}
 	for i, set := range e.noted() {
@@ -94,11 +92,7 @@ func (e *evaluator) validate() Message {
 }
 
 func (e *evaluator) noted() []noted {
-	all := []noted{}
-	for _, set := range e.sets {
-		all = append(all, noted{set.Name(), set.sum})
-	}
-	return all
+	return append([]noted{}, wording.Map(e.sets, func(set Set) noted { return noted{set.Name(), set.sum} })...) // not null in JSON
 }
 
 // checkSets remarks on sets with too few known words, an error if early stopping goes by one.

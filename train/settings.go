@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -80,15 +81,10 @@ type Choice struct{ Value, Meaning string }
 // Table returns all settings, in the order of help and documentation.
 func Table() []Setting {
 	usual := Defaults()
-	var all []Setting
-	for _, row := range table() {
-		s := Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), Open: row.Open, OfDimensions: row.OfDimensions}
-		for _, c := range row.Choices {
-			s.Choices = append(s.Choices, Choice(c))
-		}
-		all = append(all, s)
-	}
-	return all
+	return wording.Map(table(), func(row setting.Setting[Settings]) Setting {
+		return Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), Open: row.Open, OfDimensions: row.OfDimensions,
+			Choices: wording.Map(row.Choices, func(c setting.Choice) Choice { return Choice(c) })}
+	})
 }
 
 // table is Table with access to the fields. It is built once, because every flag reads it.
@@ -146,16 +142,13 @@ func textSettings() setting.Table[Settings] {
 
 const unlimited = 1 << 63 // more than any number of tokens
 
-func tokenizers() (all []setting.Choice) {
+func tokenizers() []setting.Choice {
 	meanings := map[corpus.Tokenizer]string{
 		corpus.Whitespace: "tokens separated by white space",
 		corpus.Unicode:    "words by UAX #29, without punctuation",
 		corpus.Characters: "characters, for scripts without spaces",
 	}
-	for _, t := range corpus.Tokenizers() {
-		all = append(all, choice(t, meanings[t]))
-	}
-	return all
+	return wording.Map(corpus.Tokenizers(), func(t corpus.Tokenizer) setting.Choice { return choice(t, meanings[t]) })
 }
 
 func lowercases() []setting.Choice {
@@ -163,10 +156,9 @@ func lowercases() []setting.Choice {
 		"az": "Azerbaijani, as Turkish", "el": "Greek, with ς at the end of words", "lt": "Lithuanian, whose i keeps its dot below accents", "tr": "Turkish: I is ı, and İ is i",
 	}
 	all := []setting.Choice{{Value: "false", Meaning: "leave them"}, {Value: "true", Meaning: "letter by letter"}}
-	for _, language := range corpus.Languages() {
-		all = append(all, setting.Choice{Value: language, Meaning: meanings[language]})
-	}
-	return all
+	return append(all, wording.Map(corpus.Languages(), func(language string) setting.Choice {
+		return setting.Choice{Value: language, Meaning: meanings[language]}
+	})...)
 }
 
 // named records which settings were set by name. Copies of Settings share it, so it is replaced,
@@ -385,10 +377,7 @@ func (l *connectorList) Set(text string) error {
 
 func phraseSettings() setting.Table[Settings] {
 	joined := &setting.Need[Settings]{Setting: "phrases", Values: "true", Met: func(s *Settings) bool { return s.Phrases.Join }}
-	var scorings []setting.Choice
-	for _, s := range phrases.Scorings() {
-		scorings = append(scorings, setting.Choice{Value: string(s), Meaning: s.Help()})
-	}
+	scorings := wording.Map(phrases.Scorings(), func(s phrases.Scoring) setting.Choice { return setting.Choice{Value: string(s), Meaning: s.Help()} })
 	row := func(name, help, usual string, at func(*Phrases) any) setting.Setting[Settings] {
 		s := textRow(name, help, func(s *Settings) any { return at(&s.Phrases) })
 		s.Usual, s.Needs = usual, joined

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -53,10 +54,7 @@ func kindsWith(name string) (all []kindSetting) {
 }
 
 func subwordSetting(name string) setting.Setting[Settings] {
-	var having []string
-	for _, s := range kindsWith(name) {
-		having = append(having, s.kind.Name)
-	}
+	having := wording.Map(kindsWith(name), func(s kindSetting) string { return s.kind.Name })
 	return setting.Setting[Settings]{
 		Name: name, Group: GroupSubwords, Help: subwordHelp(name), Unsaved: true,
 		At: func(s *Settings) any { return &subwordText{s, name} },

@@ -157,7 +157,7 @@ func (f *anchorFlags) add(c *cobra.Command) {
 }
 
 func (f *anchorFlags) options() align.Options {
-	return align.Options{Steps: mapped(f.steps, func(step string) align.Step { return align.Step(step) })}
+	return align.Options{Steps: wording.Map(f.steps, func(step string) align.Step { return align.Step(step) })}
 }
 
 func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
@@ -520,5 +520,5 @@ func countedWords(words []align.Counted) string {
 }
 
 func wordsOf(near []vectors.Neighbor, between string) string {
-	return strings.Join(mapped(near, func(w vectors.Neighbor) string { return w.Word }), between)
+	return strings.Join(wording.Map(near, func(w vectors.Neighbor) string { return w.Word }), between)
 }

@@ -174,7 +174,7 @@ func newEvalBuiltin(s streams) *cobra.Command {
 }
 
 func builtinSets(task eval.Task) ([]eval.SetFile, error) {
-	contents := mapped(demo.Sets(), func(s demo.Set) eval.Content { return eval.Content{Path: "builtin/" + s.Path, Text: []byte(s.Text)} })
+	contents := wording.Map(demo.Sets(), func(s demo.Set) eval.Content { return eval.Content{Path: "builtin/" + s.Path, Text: []byte(s.Text)} })
 	all, err := eval.ReadContents(contents, "")
 	if err != nil || task == "" {
 		return all, err
@@ -208,7 +208,7 @@ func writeBuiltin(folder string) error {
 }
 
 func builtinFiles(_ *cobra.Command, folder string) (all []string) {
-	return mapped(demo.Sets(), func(set demo.Set) string { return filepath.Join(folder, filepath.FromSlash(set.Path)) })
+	return wording.Map(demo.Sets(), func(set demo.Set) string { return filepath.Join(folder, filepath.FromSlash(set.Path)) })
 }
 
 func addTask(c *cobra.Command, to *eval.Task) {
@@ -295,7 +295,7 @@ func biasRows(t io.Writer, r eval.BiasResult) {
 		if b.EffectSize.Defined() && b.P == 0 {
 			p = fmt.Sprintf("< %.2g", float64(b.PWithTies))
 		}
-		used := mapped([]eval.BiasList{b.X, b.Y, b.A, b.B}, func(l eval.BiasList) string { return fmt.Sprintf("%d/%d", l.Used, l.Words) })
+		used := wording.Map([]eval.BiasList{b.X, b.Y, b.A, b.B}, func(l eval.BiasList) string { return fmt.Sprintf("%d/%d", l.Used, l.Words) })
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", b.Name, effect, interval(b.CI95), p, rnd(b.A), rnd(b.B), strings.Join(used, ", "))
 	}
 }

@@ -92,7 +92,7 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	lines := mapped(records, func(r eval.Record) recordLine { return recordLine{r} })
+	lines := wording.Map(records, func(r eval.Record) recordLine { return recordLine{r} })
 	page := report.NewEvaluation(filepath.Base(model), records)
 	page.ListMissing = f.showMissing
 	if err := writeReport(&f.report, s.out, page, lines, func(w io.Writer) { f.printTable(w, records) }); err != nil {

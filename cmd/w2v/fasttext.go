@@ -181,7 +181,7 @@ func takeArgument(o *fasttext.Options, args []string) ([]string, error) {
 		err = fmt.Errorf("%w: %s", err, instead(name))
 	}
 	if _, unknown := errors.AsType[*fasttext.UnknownError](err); unknown {
-		names := mapped(supported(), func(a fasttext.Argument) string { return a.Name })
+		names := wording.Map(supported(), func(a fasttext.Argument) string { return a.Name })
 		err = fmt.Errorf("%w%s", err, didYouMean("-", wording.Nearest(name, names)))
 	}
 	return args[used:], err
@@ -239,15 +239,15 @@ func trainFastText(c *cobra.Command, s streams, command string, args []string) (
 func completeFastText(c *cobra.Command, args []string, typed string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
 	switch {
 	case len(args) == 0:
-		found = mapped(fastTextCommands(), func(of fastTextCommand) cobra.Completion { return cobra.CompletionWithDesc(of.name, of.short) })
+		found = wording.Map(fastTextCommands(), func(of fastTextCommand) cobra.Completion { return cobra.CompletionWithDesc(of.name, of.short) })
 	case args[0] == "dump" && len(args) == 2:
-		found = mapped(fasttext.Parts(), func(part fasttext.Part) cobra.Completion { return cobra.Completion(part) })
+		found = wording.Map(fasttext.Parts(), func(part fasttext.Part) cobra.Completion { return cobra.Completion(part) })
 	case !slices.Contains(fasttext.Architectures(), args[0]):
 		return inTurn(cobra.NoFileCompletions, files(modelExtensions()...), cobra.NoFileCompletions)(c, args, typed)
 	default:
 		last, dashed := strings.CutPrefix(args[len(args)-1], "-")
 		if of, ok := fasttext.Find(last); !ok || of.Switch || !dashed {
-			found = mapped(supported(), func(a fasttext.Argument) cobra.Completion { return cobra.CompletionWithDesc("-"+a.Name, a.Help) })
+			found = wording.Map(supported(), func(a fasttext.Argument) cobra.Completion { return cobra.CompletionWithDesc("-"+a.Name, a.Help) })
 			break
 		}
 		switch last {

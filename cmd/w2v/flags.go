@@ -56,7 +56,7 @@ func arguments(c *cobra.Command) string {
 }
 
 func unknownCommand(c *cobra.Command, name string) error {
-	names := mapped(subcommands(c), func(sub *cobra.Command) string { return sub.Name() })
+	names := wording.Map(subcommands(c), func(sub *cobra.Command) string { return sub.Name() })
 	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
 	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
 }
@@ -345,7 +345,7 @@ func addEnum[T ~string](flags *pflag.FlagSet, to *T, name, usage string, choices
 func (e *enum) add(flags *pflag.FlagSet, name, usage string) { flags.Var(e, name, usage+": "+e.list()) }
 
 func choicesOf[T ~string](values []T, meanings map[T]string) (choices []choice) {
-	return mapped(values, func(v T) choice { return choice{string(v), meanings[v]} })
+	return wording.Map(values, func(v T) choice { return choice{string(v), meanings[v]} })
 }
 
 func (e *enum) list() string {
@@ -360,7 +360,7 @@ func (e *enum) list() string {
 }
 
 func (e *enum) values() (names []string) {
-	return mapped(e.choices, func(c choice) string { return c.value })
+	return wording.Map(e.choices, func(c choice) string { return c.value })
 }
 
 func (e *enum) String() string {
@@ -490,7 +490,7 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) 
 			get: func() string { return cmp.Or(to.Value(row.Name), standard) },
 			set: func(value string) { _ = to.Set(row.Name, value) }, // it is one of the choices
 		}
-		e.choices = mapped(row.Choices, func(c train.Choice) choice { return choice{c.Value, c.Meaning} })
+		e.choices = wording.Map(row.Choices, func(c train.Choice) choice { return choice{c.Value, c.Meaning} })
 		if row.Open {
 			e.further = func(value string) error { return to.Set(row.Name, value) }
 		}

@@ -69,7 +69,7 @@ func newHelp() *cobra.Command {
 	})
 	c.ValidArgsFunction = func(c *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
 		if of, _, err := c.Root().Find(args); err == nil {
-			names = mapped(subcommands(of), func(sub *cobra.Command) cobra.Completion { return cobra.CompletionWithDesc(sub.Name(), sub.Short) })
+			names = wording.Map(subcommands(of), func(sub *cobra.Command) cobra.Completion { return cobra.CompletionWithDesc(sub.Name(), sub.Short) })
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -160,7 +160,7 @@ type commandGroup struct {
 }
 
 func commandGroups(c *cobra.Command) (groups []commandGroup) {
-	groups = mapped(c.Groups(), func(g *cobra.Group) commandGroup { return commandGroup{title: g.Title} })
+	groups = wording.Map(c.Groups(), func(g *cobra.Group) commandGroup { return commandGroup{title: g.Title} })
 	others := commandGroup{title: "Commands"}
 	if len(groups) > 0 {
 		others.title = "Other commands"
@@ -344,7 +344,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 }
 
 func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
-	each := mapped(argumentRoles(c), func(r role) cobra.CompletionFunc { return r.complete })
+	each := wording.Map(argumentRoles(c), func(r role) cobra.CompletionFunc { return r.complete })
 	if each == nil {
 		return nil
 	}

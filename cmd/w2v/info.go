@@ -346,6 +346,6 @@ func trainingText(training vectors.Training) string {
 	if err := errors.Join(err, decoder.Decode(&known)); err != nil {
 		return err.Error()
 	}
-	list := mapped(slices.Sorted(maps.Keys(known)), func(name string) string { return fmt.Sprintf("%s %v", name, known[name]) })
+	list := wording.Map(slices.Sorted(maps.Keys(known)), func(name string) string { return fmt.Sprintf("%s %v", name, known[name]) })
 	return strings.Join(list, ", ")
 }

@@ -90,7 +90,7 @@ func (f *nearestRun) run(ctx context.Context, s streams, asked []string, words *
 	}
 	queries := batches(asked, s.queries(words.Finder, asked), vectors.MaxWord, together(from.k), words.absent.tooLong)
 	return answerEach(words, queries, func(batch []string) error {
-		queries := mapped(batch, func(text string) question { return question{text: text} })
+		queries := wording.Map(batch, func(text string) question { return question{text: text} })
 		return answer(queries...)
 	})
 }
@@ -284,7 +284,7 @@ func (f *finder) partsOf(w query.Found) (parts []vectors.WordPart, shares []shar
 }
 
 func sharesOf(word string, parts []vectors.WordPart) (shares []share) {
-	return mapped(parts, func(p vectors.WordPart) share { return share{Word: word, Part: p.Text, Whole: p.Own} })
+	return wording.Map(parts, func(p vectors.WordPart) share { return share{Word: word, Part: p.Text, Whole: p.Own} })
 }
 
 func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) (all []explanation) {

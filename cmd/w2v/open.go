@@ -283,7 +283,7 @@ func (m *missing) err() error {
 }
 
 func orElse(words []string) string {
-	return didYouMean("", anyOf(mapped(words, func(word string) string { return fmt.Sprintf("%.80q", word) })))
+	return didYouMean("", anyOf(wording.Map(words, func(word string) string { return fmt.Sprintf("%.80q", word) })))
 }
 
 // asking returns how a command opens the model that its first argument names, and asks it with the others.
@@ -387,7 +387,7 @@ func (f *skipFlag) add(c *cobra.Command) {
 
 func (s streams) noteSkipped(skipped []*format.UnwritableWord, outFormat format.Format) {
 	const shown = 5
-	list := mapped(skipped[:min(shown, len(skipped))], func(word *format.UnwritableWord) string { return fmt.Sprintf("%.40q %v", word.Word, word.Reason) })
+	list := wording.Map(skipped[:min(shown, len(skipped))], func(word *format.UnwritableWord) string { return fmt.Sprintf("%.40q %v", word.Word, word.Reason) })
 	more := when(len(skipped) > shown, "; and %d more", len(skipped)-shown)
 	s.noteIf(len(skipped) > 0, "%s left out, which the format %s cannot hold: %s%s", wording.Count(len(skipped), "word is", "words are"), outFormat, strings.Join(list, "; "), more)
 }
@@ -408,7 +408,7 @@ type unwritable struct {
 
 // inJSON converts the words for JSON, in which invalid UTF-8 becomes U+FFFD.
 func inJSON(skipped []*format.UnwritableWord) []unwritable {
-	return mapped(skipped, func(word *format.UnwritableWord) unwritable {
+	return wording.Map(skipped, func(word *format.UnwritableWord) unwritable {
 		return unwritable{word.ID, word.Word, word.Reason.Error()}
 	})
 }

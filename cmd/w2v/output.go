@@ -317,13 +317,6 @@ func (s streams) noteIf(cond bool, format string, args ...any) {
 	}
 }
 
-func mapped[T, U any](items []T, f func(T) U) (all []U) {
-	for _, item := range items {
-		all = append(all, f(item))
-	}
-	return all
-}
-
 func writeFile(s streams, path string, write func(w io.Writer) error) error {
 	if path == "" || path == "-" {
 		return write(s.out)

@@ -260,7 +260,7 @@ func (f *colorFlags) read() (err error) {
 	if f.table, err = metadata.ReadFile(f.metadata); err != nil {
 		return err
 	}
-	names := mapped(f.table.Columns(), func(column metadata.Column) string { return column.Name })
+	names := wording.Map(f.table.Columns(), func(column metadata.Column) string { return column.Name })
 	if f.color == "" && len(names) > 0 {
 		f.color = names[0]
 	}

@@ -83,7 +83,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 		s.note("everybody who reaches %s can query this server: require a token with --token-file", l.Addr())
 	}
 	ready := readyEvent{Event: "ready", URL: urlOf(l.Addr(), config.TLSCert != "")}
-	ready.Models = mapped(config.Models, func(m serve.ModelSpec) string { return m.Name })
+	ready.Models = wording.Map(config.Models, func(m serve.ModelSpec) string { return m.Name })
 	if err := s.print(f.asJSON, ready, func(w io.Writer) { fmt.Fprintln(w, ready.URL) }); unlessClosed(err) != nil {
 		server.Close()
 		return errors.Join(err, l.Close())

@@ -214,7 +214,7 @@ func (r oddOne) print(out io.Writer, alone bool) {
 		fmt.Fprintf(out, "%s\n", *r.Odd)
 		indent = "  "
 	}
-	list := mapped(r.Words, func(w query.Ranked) vectors.Neighbor { return vectors.Neighbor{Word: w.Word, Similarity: w.Similarity} })
+	list := wording.Map(r.Words, func(w query.Ranked) vectors.Neighbor { return vectors.Neighbor{Word: w.Word, Similarity: w.Similarity} })
 	printNeighbors(out, indent, list)
 }
 

@@ -114,9 +114,7 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	case f.validate != "":
 		o.Evaluation.HeldOut = train.Files(f.validate)
 	}
-	for _, path := range f.sets {
-		o.Evaluation.Sets = append(o.Evaluation.Sets, train.SetFile(path))
-	}
+	o.Evaluation.Sets = wording.Map(f.sets, train.SetFile)
 	return o, nil
 }
 

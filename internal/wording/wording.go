@@ -91,3 +91,11 @@ func changes(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Map returns what f makes of each item, such as the words of a list; nil for none.
+func Map[T, U any](items []T, f func(T) U) (all []U) {
+	for _, item := range items {
+		all = append(all, f(item))
+	}
+	return all
+}
