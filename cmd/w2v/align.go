@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,11 +32,9 @@ func newAlign(s streams) *cobra.Command {
 	f.anchors.add(c)
 	flags.StringVar(&f.dictionary, "dictionary", "", "anchors are the pairs in `FILE`: a word of A, a tab, a word of B")
 	flags.StringVar(&f.test, "test-dictionary", "", "measure how often the translations in `FILE` are found")
-	flags.IntVar(&f.refine, "refine", 0, "repeat the fit `N` times with anchors that the alignment finds")
-	flags.IntVar(&f.retrieval.Restrict, "restrict", 200_000, "look for translations among the first `N` words of each model; 0 means all")
-	flags.IntVar(&f.retrieval.Neighbors, "csls", 10, "CSLS takes means over `K` nearest words")
-	limit(flags, 0, math.Inf(1), "refine", "restrict")
-	limit(flags, 1, math.Inf(1), "csls")
+	whole(flags, 0, &f.refine, "refine", "", 0, "repeat the fit `N` times with anchors that the alignment finds")
+	whole(flags, 0, &f.retrieval.Restrict, "restrict", "", 200_000, "look for translations among the first `N` words of each model; 0 means all")
+	whole(flags, 1, &f.retrieval.Neighbors, "csls", "", 10, "CSLS takes means over `K` nearest words")
 	f.letters.add(c)
 	f.skip.add(c)
 	addForce(c, &f.force)
@@ -142,9 +139,8 @@ type anchorFlags struct {
 
 func (f *anchorFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.IntVar(&f.top, "anchors", 0, "take the `N` shared words that are most frequent in both models as anchors; 0 means all")
+	whole(flags, 0, &f.top, "anchors", "", 0, "take the `N` shared words that are most frequent in both models as anchors; 0 means all")
 	flags.StringVar(&f.exclude, "exclude", "", "words in `FILE`, one a line, are not anchors")
-	limit(flags, 0, math.Inf(1), "anchors")
 	flags.StringSliceVar(&f.steps, "steps", nil, "before the fit, do `STEPS` to the anchors in turn: unit, center")
 	checked(c, func([]string) error {
 		for _, step := range f.options().Steps {
@@ -348,13 +344,11 @@ func newDiff(s streams) *cobra.Command {
 	})
 	flags := c.Flags()
 	f.options.By = align.ByDistance
-	flags.IntVarP(&f.options.Most, "top", "k", 20, "print the `K` words that moved most; 0 means all")
+	whole(flags, 0, &f.options.Most, "top", "k", 20, "print the `K` words that moved most; 0 means all")
 	addEnum(flags, &f.options.By, "by", "order of the words", choicesOf(align.Orders(), nil))
 	flags.Uint64Var(&f.options.MinCount, "min-count", 50, "leave out words that either model saw less than `N` times")
-	flags.IntVar(&f.show, "neighbors", 5, "print `N` neighbours in each model; 0 means none")
-	flags.IntVar(&f.options.Neighbors, "local", 25, "the local measures look at `N` nearest words in each model")
-	limit(flags, 0, math.Inf(1), "top", "neighbors")
-	limit(flags, 1, math.Inf(1), "local")
+	whole(flags, 0, &f.show, "neighbors", "", 5, "print `N` neighbours in each model; 0 means none")
+	whole(flags, 1, &f.options.Neighbors, "local", "", 25, "the local measures look at `N` nearest words in each model")
 	f.anchors.add(c)
 	f.letters.add(c)
 	addJSON(c, &f.asJSON)

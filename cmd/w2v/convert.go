@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -49,8 +48,7 @@ func newConvert(s streams) *cobra.Command {
 	})
 	flags := c.Flags()
 	addEnum(flags, &f.to, "to", "format of OUT; the default goes by its extension ("+strings.Join(extensions(), " ")+")", formatChoices())
-	flags.IntVar(&f.top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
-	limit(flags, 1, math.Inf(1), "top")
+	whole(flags, 1, &f.top, "top", "", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
 	f.list.add(c)
 	f.post.add(c)
 	f.bridge.add(c)
@@ -197,15 +195,13 @@ func newQuantize(s streams) *cobra.Command {
 	flags := c.Flags()
 	f.Method = string(transform.QuantizePQ)
 	addEnum(flags, &f.Method, "method", "method", choicesOf(transform.QuantizeMethods(), nil))
-	flags.IntVar(&f.options.Bytes, "bytes", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
+	whole(flags, 1, &f.options.Bytes, "bytes", "", 0, "at most `N` bytes a row, with pq and opq (default a third of the dimensions)")
 	flags.BoolVar(&f.options.KeepOutput, "keep-output", false, "keep context vectors and quantise them too")
 	flags.BoolVar(&f.prune, "prune", true, "drop the rows of n-grams that no word of the vocabulary has")
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of random numbers, with pq and opq")
 	flags.StringArrayVar(&f.similarity, "similarity", nil, "score both models on the word pairs of `SET`; may be repeated")
 	flags.StringArrayVar(&f.analogy, "analogy", nil, "score both models on the analogies of `SET`; may be repeated")
-	flags.IntVar(&f.restrict, "restrict", 0, "use only the `N` most frequent words in analogies; 0 uses all")
-	limit(flags, 1, math.Inf(1), "bytes")
-	limit(flags, 0, math.Inf(1), "restrict")
+	whole(flags, 0, &f.restrict, "restrict", "", 0, "use only the `N` most frequent words in analogies; 0 uses all")
 	f.skip.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)
@@ -452,8 +448,7 @@ func newFactorize(s streams) *cobra.Command {
 		}
 		return s.print(asJSON, f, f.print)
 	})
-	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
-	limit(c.Flags(), 1, math.Inf(1), "rank")
+	whole(c.Flags(), 1, &o.Rank, "rank", "", 0, "rows of `H` numbers")
 	c.Flags().Float64Var(&o.Energy, "energy", 0, "take the smallest rank that keeps this `SHARE` of the energy, such as 0.9")
 	skip.add(c)
 	addForce(c, &force)

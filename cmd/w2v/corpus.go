@@ -307,8 +307,7 @@ func newWalk(s streams) *cobra.Command {
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` for the walks; .jsonl makes each a JSON array, in which names may have spaces; .gz or .zst compresses it (default: standard output)")
 	f.add(c, func() bool { return true })
 	flags.Uint64Var(&f.walks.Seed, "seed", 1, "seed of the walks")
-	flags.IntVar(&f.walks.Threads, "threads", 0, "number of workers; 0 means one for each core")
-	limit(flags, 0, math.Inf(1), "threads")
+	whole(flags, 0, &f.walks.Threads, "threads", "", 0, "number of workers; 0 means one for each core")
 	flags.StringVar(&f.save, "save-graph", "", "keep the graph in `FILE`, so that its edges need not be read again; without --output, no walks are written")
 	flags.StringVar(&f.cache, "cache", "", "`folder` for temporary files, up to 36 bytes an edge (default: the system's folder for temporary files)")
 	addProgress(flags, &f.progress)
@@ -435,8 +434,7 @@ type kmerFlags struct{ kmers.Options }
 func (f *kmerFlags) add(c *cobra.Command, given func() bool) {
 	flags := c.Flags()
 	f.Alphabet = kmers.DNA
-	flags.IntVar(&f.Stride, "stride", 1, "letters from one k-mer to the next")
-	limit(flags, 1, math.Inf(1), "stride")
+	whole(flags, 1, &f.Stride, "stride", "", 1, "letters from one k-mer to the next")
 	addEnum(flags, (*string)(&f.Alphabet), "alphabet", "letters of the sequences", []choice{
 		{string(kmers.DNA), "DNA; U of RNA is T"},
 		{string(kmers.Protein), "amino acids"},

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,8 +58,7 @@ func (f *spellingFlags) add(c *cobra.Command) {
 }
 
 func addRestrict(c *cobra.Command, to *int, what string) {
-	c.Flags().IntVar(to, "restrict", 0, "use only the `N` most frequent words"+what+"; 0 uses all")
-	limit(c.Flags(), 0, math.Inf(1), "restrict")
+	whole(c.Flags(), 0, to, "restrict", "", 0, "use only the `N` most frequent words"+what+"; 0 uses all")
 }
 
 func eachJSON[T any](w io.Writer, items []T) error {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -286,11 +285,10 @@ type taskFlags struct{ tokenizer string }
 func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 	flags := c.Flags()
 	grouped(flags, "Task", func() {
-		flags.IntVar(&o.Repeats, "repeats", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
+		whole(flags, 1, &o.Repeats, "repeats", "", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
 		flags.BoolVar(&o.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
 		flags.Float64Var(&o.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
-		flags.IntVar(&o.Permutations, "permutations", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
-		limit(flags, 1, math.Inf(1), "repeats", "permutations")
+		whole(flags, 1, &o.Permutations, "permutations", "", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
 		limit(flags, 0, 1, "max-lost")
 		o.SentenceMethod = eval.SentenceMean
 		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
@@ -388,8 +386,7 @@ func newCompare(s streams) *cobra.Command {
 	f.sets.add(c, "sets", "evaluation sets, and folders of them: all arguments that follow")
 	flags.BoolVar(&f.how.OwnVocabulary, "own-vocabulary", false, "score each model on all items that it can score, not only on those of both")
 	flags.BoolVar(&f.how.AllPairs, "all-pairs", false, "compare each two models, not all with the first")
-	flags.IntVar(&f.how.Resamples, "resamples", eval.DefaultResamples, "draw the items this many times")
-	limit(flags, 1, math.Inf(1), "resamples")
+	whole(flags, 1, &f.how.Resamples, "resamples", "", eval.DefaultResamples, "draw the items this many times")
 	flags.Uint64Var(&f.how.Seed, "seed", 0, "seed of the draws")
 	f.post.add(c)
 	f.words.add(c)

@@ -115,6 +115,12 @@ func whyNot(kind string, err error) error {
 
 const flagRange = "w2v_range"
 
+// whole adds a flag for a whole number of least or more.
+func whole(flags *pflag.FlagSet, least int, to *int, name, short string, usual int, usage string) {
+	flags.IntVarP(to, name, short, usual, usage)
+	limit(flags, float64(least), math.Inf(1), name)
+}
+
 // limit sets the range of numeric flags: see checkLimits. A duration must be above 0.
 func limit(flags *pflag.FlagSet, least, most float64, names ...string) {
 	text := []string{strconv.FormatFloat(least, 'f', -1, 64), strconv.FormatFloat(most, 'f', -1, 64)}

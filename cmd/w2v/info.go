@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -230,10 +229,9 @@ type statsFlags struct {
 func (f *statsFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.BoolVar(&f.on, "stats", false, "measure norms, isotropy, hubs, buckets and memory")
-	flags.IntVar(&f.options.Queries, "queries", 20_000, "--stats asks at most `N` words for their neighbours")
+	whole(flags, 1, &f.options.Queries, "queries", "", 20_000, "--stats asks at most `N` words for their neighbours")
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of the sample of --queries")
-	flags.IntVar(&f.options.Top, "hubs", 10, "--stats names `N` hubs")
-	limit(flags, 1, math.Inf(1), "queries", "hubs")
+	whole(flags, 1, &f.options.Top, "hubs", "", 10, "--stats names `N` hubs")
 	checked(c, func([]string) error {
 		given := flags.Changed("queries") || flags.Changed("seed") || flags.Changed("hubs")
 		return broken(rule{!f.on && given, "--queries, --seed and --hubs need --stats"})

@@ -34,13 +34,12 @@ func (p *postFlags) add(c *cobra.Command) {
 			transform.KindSum:    "both, added",
 			transform.KindConcat: "both, concatenated",
 		}))
-		flags.IntVar(&p.options.First, "first", 0, "use only the first `N` dimensions, unchanged: for models of train --nested")
-		flags.IntVar(&p.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
+		whole(flags, 1, &p.options.First, "first", "", 0, "use only the first `N` dimensions, unchanged: for models of train --nested")
+		whole(flags, 1, &p.options.Dim, "dim", "", 0, "reduce to `N` dimensions by principal components")
 		flags.BoolVar(&p.options.Center, "center", false, "subtract the mean of all vectors")
-		flags.IntVar(&p.options.AllButTheTop, "abtt", 0, "all-but-the-top: subtract the mean and remove the first `D` principal components")
+		whole(flags, 1, &p.options.AllButTheTop, "abtt", "", 0, "all-but-the-top: subtract the mean and remove the first `D` principal components")
 		flags.BoolVar(&p.options.Whiten, "whiten", false, "subtract the mean and make dimensions uncorrelated, of variance 1 (ZCA)")
 		flags.BoolVar(&p.options.Normalize, "normalize", false, "scale every vector to length 1")
-		limit(flags, 1, math.Inf(1), "dim", "abtt", "first")
 	})
 	checked(c, func([]string) error {
 		if p.options.First > 0 && p.options.Dim > 0 {
@@ -240,10 +239,8 @@ type answerFlags struct {
 // add adds the flags. Asks tells whether standard input has the queries.
 func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(args []string) bool) {
 	a.flags, a.among.missing = c.Flags(), convert.MissingSkip
-	a.flags.IntVarP(&a.k, "neighbors", "k", most, "number of "+what)
-	a.flags.IntVar(&a.restrict, "restrict", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
-	limit(a.flags, 1, math.Inf(1), "neighbors")
-	limit(a.flags, 0, math.Inf(1), "restrict")
+	whole(a.flags, 1, &a.k, "neighbors", "k", most, "number of "+what)
+	whole(a.flags, 0, &a.restrict, "restrict", "", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
 	a.flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
 	a.flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")
 	checked(c, func(args []string) error {

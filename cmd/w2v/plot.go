@@ -119,8 +119,7 @@ type chosenFlags struct {
 func (f *chosenFlags) add(c *cobra.Command, given func(args []string) bool) {
 	f.list.missing = convert.MissingSkip
 	c.Flags().StringVar(&f.list.file, "words", "", "also draw the words in `FILE`, one a line; - means standard input")
-	c.Flags().IntVar(&f.frequent, "frequent", 0, "also draw the `N` most frequent words, the first of the vocabulary")
-	limit(c.Flags(), 1, math.Inf(1), "frequent")
+	whole(c.Flags(), 1, &f.frequent, "frequent", "", 0, "also draw the `N` most frequent words, the first of the vocabulary")
 	checked(c, func(args []string) error {
 		return broken(rule{!given(args) && f.list.file == "" && f.frequent == 0, "there are no words to draw: name some, or say --words FILE or --frequent N"})
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"strings"
 
@@ -38,8 +37,7 @@ func newPlotMap(s streams) *cobra.Command {
 	f.analogies.add(c)
 	f.colors.add(c, &f.neighbors)
 	f.chosen.add(c, func(args []string) bool { return len(args) > 1 || len(f.analogies.pairs) > 0 })
-	c.Flags().IntVarP(&f.neighbors, "neighbors", "k", 0, "also draw the `N` nearest words of each word, but for those of --frequent")
-	limit(c.Flags(), 1, math.Inf(1), "neighbors")
+	whole(c.Flags(), 1, &f.neighbors, "neighbors", "k", 0, "also draw the `N` nearest words of each word, but for those of --frequent")
 	addEnum(c.Flags(), &f.options.Projection, "projection", "how vectors become points", choicesOf(plots.Projections(), map[plots.Projection]string{
 		plots.PCA:  "principal components",
 		plots.UMAP: "neighbours stay neighbours",

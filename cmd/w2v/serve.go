@@ -249,11 +249,10 @@ func newExportExplorer(s streams) *cobra.Command {
 		return f.run(c.Context())
 	})
 	flags := c.Flags()
-	flags.IntVar(&f.options.Words, "words", explorer.DefaultExportWords, "have at most the first `N` words on the page")
+	whole(flags, 1, &f.options.Words, "words", "", explorer.DefaultExportWords, "have at most the first `N` words on the page")
 	flags.Var(&sizeFlag{to: &f.size}, "max-size", "largest size of the page, such as 5MB")
 	addEnum(flags, &f.options.Projection, "projection", "map that the page opens with; with umap it has both", choicesOf(projection.Methods(), nil))
-	flags.IntVar(&f.options.Dim, "dim", explorer.DefaultExportDim, "have at most `N` dimensions of the vectors on the page")
-	limit(flags, 1, math.Inf(1), "words", "dim")
+	whole(flags, 1, &f.options.Dim, "dim", "", explorer.DefaultExportDim, "have at most `N` dimensions of the vectors on the page")
 	flags.StringVar(&f.metadata, "metadata", "", "TSV `FILE` with more about the words: a header, and the word in the first column")
 	addJSON(c, &f.asJSON)
 	return c

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -39,8 +38,7 @@ func newSweep(s streams) *cobra.Command {
 	var f sweepFlags
 	c := command("sweep", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args[0]) })
 	c.Flags().StringVarP(&f.output, "output", "o", "", "folder for the results; overrides CONFIG")
-	c.Flags().IntVar(&f.threads, "threads", 0, "number of threads; overrides CONFIG; 0 means GOMAXPROCS")
-	limit(c.Flags(), 0, math.Inf(1), "threads")
+	whole(c.Flags(), 0, &f.threads, "threads", "", 0, "number of threads; overrides CONFIG; 0 means GOMAXPROCS")
 	addCache(c.Flags(), &f.cache, &f.memory)
 	c.Flags().BoolVar(&f.force, "force", false, "train even if memory seems too small")
 	addProgress(c.Flags(), &f.progress)
@@ -156,8 +154,7 @@ func newDemo(s streams) *cobra.Command {
 		defer stop()
 		return runDemo(ctx, s, demo.DefaultSentences, threads, asJSON)
 	})
-	c.Flags().IntVar(&threads, "threads", 0, "number of threads; 0 means GOMAXPROCS")
-	limit(c.Flags(), 0, math.Inf(1), "threads")
+	whole(c.Flags(), 0, &threads, "threads", "", 0, "number of threads; 0 means GOMAXPROCS")
 	c.Flags().BoolVar(&printCorpus, "print-corpus", false, "only print the corpus")
 	addJSON(c, &asJSON)
 	return c
