@@ -15,8 +15,7 @@ import (
 // Dictionary::hash in fastText's dictionary.cc.
 func FastText(b []byte) uint32 { return FastTextMore(2166136261, b) }
 
-// FastTextMore continues a hash: if h is the hash of some bytes, it returns the hash of these
-// bytes followed by b.
+// FastTextMore continues the hash h of some bytes with those of b.
 func FastTextMore(h uint32, b []byte) uint32 {
 	for _, c := range b {
 		h ^= uint32(int32(int8(c)))

@@ -26,8 +26,7 @@ type Config struct {
 	// of threads, and everything that is not swept. The zero Settings stand for train.Defaults().
 	Base train.Settings
 
-	// Variants are the settings to try: each variant is its own grid. Without variants there is one
-	// model, with the settings Base.
+	// Variants are the settings to try, each its own grid. Without variants there is one model.
 	Variants []Variant
 	Search   Search   // how points are chosen from the variants; empty means Grid
 	Trials   int      // points of a random search
@@ -76,8 +75,7 @@ type Range struct {
 	Whole    bool // only whole numbers
 }
 
-// Values returns the axis of a setting with a list of values: numbers, names, true and false, or
-// lists of numbers.
+// Values returns the axis of a setting with numbers, names, booleans or lists of numbers.
 func Values(setting string, values ...any) Axis {
 	a := Axis{Setting: setting}
 	for _, v := range values {
@@ -90,8 +88,7 @@ func Values(setting string, values ...any) Axis {
 	return a
 }
 
-// Between returns the axis of a setting whose values are drawn from an interval of real numbers,
-// for a random search.
+// Between returns the axis of a setting that is drawn from an interval, for a random search.
 func Between(setting string, least, most float64) Axis {
 	return Axis{Setting: setting, Range: &Range{Min: least, Max: most}}
 }

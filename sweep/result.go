@@ -26,11 +26,9 @@ import (
 
 // A Trial is a point with a seed.
 type Trial struct {
-	// Key identifies everything that the result depends on: the settings, the seed, the corpus, the
-	// sets. Skipped points have no key.
+	// Key identifies all that the result depends on. Skipped points have no key.
 	Key string `json:"key,omitempty"`
-	// Revision is the revision of the algorithm, sgns.Revision. It is 0 in results older than
-	// sgns.Revision and for skipped points.
+	// Revision is sgns.Revision; 0 for skipped points and in results older than it.
 	Revision int      `json:"revision,omitempty"`
 	Point    int      `json:"point"`              // its number; 0 for a baseline
 	Variant  string   `json:"variant,omitempty"`  // its name
@@ -60,9 +58,8 @@ func (r Result) MarshalJSON() ([]byte, error) {
 type Scores struct {
 	Words int `json:"words"`
 	Dim   int `json:"dim"`
-	// Parameters counts the numbers behind the word vectors, and Bytes is the size of a native file
-	// that holds them. TrainedParameters and TrainedBytes also cover context vectors and everything
-	// else that was trained.
+	// Parameters and Bytes are those of the word vectors, in a native file. Those that are trained
+	// include context vectors and all else.
 	Parameters        uint64 `json:"parameters"`
 	Bytes             uint64 `json:"bytes"`
 	TrainedParameters uint64 `json:"trained_parameters"`

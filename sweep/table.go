@@ -38,6 +38,11 @@ func (r *Report) Table() Table {
 		}
 	}
 	seeds := 0
+	note := func(cond bool, format string, args ...any) {
+		if cond {
+			t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+		}
+	}
 	for _, o := range r.Points {
 		switch models := o.models(); {
 		case o.Skipped != "":
@@ -47,23 +52,13 @@ func (r *Report) Table() Table {
 			seeds = max(seeds, len(models))
 		}
 		for _, result := range o.Results {
-			if result.Failed != "" {
-				t.Notes = append(t.Notes, fmt.Sprintf("%s, seed %d failed: %s", o.label(), result.Seed, result.Failed))
-			}
+			note(result.Failed != "", "%s, seed %d failed: %s", o.label(), result.Seed, result.Failed)
 		}
 	}
-	if len(sets) > 0 {
-		t.Notes = append(t.Notes, "scores are Spearman's correlation or the share of right answers, with 95 % intervals over pairs and questions")
-	}
-	if seeds > 1 {
-		t.Notes = append(t.Notes, fmt.Sprintf("mean ± standard deviation of up to %d seeds, intervals and all else the mean", seeds))
-	}
-	if slices.Contains(used, true) {
-		t.Notes = append(t.Notes, "scores over different numbers of used pairs and questions do not compare; those in vocabulary, without composed words, do")
-	}
-	if r.Done < r.Trials {
-		t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials are done", r.Done, r.Trials))
-	}
+	note(len(sets) > 0, "scores are Spearman's correlation or the share of right answers, with 95 %% intervals over pairs and questions")
+	note(seeds > 1, "mean ± standard deviation of up to %d seeds, intervals and all else the mean", seeds)
+	note(slices.Contains(used, true), "scores over different numbers of used pairs and questions do not compare; those in vocabulary, without composed words, do")
+	note(r.Done < r.Trials, "%d of %d trials are done", r.Done, r.Trials)
 	return t
 }
 
@@ -110,13 +105,7 @@ func (r *Report) sets() (names []string, differ []bool) {
 }
 
 func (o Outcome) models() []Result {
-	var all []Result
-	for _, r := range o.Results {
-		if r.done() {
-			all = append(all, r)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(o.Results), func(r Result) bool { return !r.done() })
 }
 
 func (o Outcome) label() string {
@@ -266,8 +255,7 @@ func (t Table) Markdown() string {
 	return b.String()
 }
 
-// Write writes the table, results.md, and plots to the folder of the results. At least one model
-// must be trained.
+// Write writes results.md and plots to the folder, if at least one model is trained.
 func (r *Report) Write(folder string) error {
 	write := func(name string, content func(w io.Writer) error) error {
 		return atomicfile.Write(filepath.Join(folder, name), content)

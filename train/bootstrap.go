@@ -33,12 +33,10 @@ type BootstrapOptions struct {
 	// Sets score each model, with the options Eval, whose Resamples are not used.
 	Sets []eval.SetFile
 	Eval eval.Options
-	// Words are the words whose neighbours are compared. Neighbors is the number of neighbours; 0
-	// means 10.
+	// Words are words whose Neighbors nearest neighbours are compared; 0 means 10.
 	Words     []string
 	Neighbors int
-	// Output, if not empty, says where models are written: for model.w2v to model-1.w2v,
-	// model-2.w2v, ….
+	// Output, if not empty, is where models go: for model.w2v to model-1.w2v, model-2.w2v, ….
 	Output string
 
 	// Cache, NoCache, VocabMemory and Force are as in Options.
@@ -232,8 +230,7 @@ type BootstrapResult struct {
 	Words  int              `json:"words"`  // of its vocabulary
 	Runs   []BootstrapRun   `json:"runs"`
 	Scores []BootstrapScore `json:"scores"` // one per set
-	// Neighbors is the number of nearest neighbours compared. Nearest holds the words and their
-	// neighbours.
+	// Neighbors is how many nearest neighbours were compared, Nearest the words and theirs.
 	Neighbors int             `json:"neighbors"`
 	Nearest   []BootstrapWord `json:"nearest"`
 }
@@ -253,9 +250,8 @@ type BootstrapScore struct {
 type BootstrapWord struct {
 	Word  string `json:"word"`
 	Count uint64 `json:"count"` // in the corpus
-	// Jaccard is the mean Jaccard similarity of the nearest neighbours of any two runs: 1 if all
-	// runs have the same neighbours, 0 if no two runs share one. It is NaN (null in JSON) for one
-	// run.
+	// Jaccard is the mean Jaccard similarity of the neighbours of two runs: 1 if all are the same,
+	// 0 if none is. It is NaN (null in JSON) for one run.
 	Jaccard   eval.Score          `json:"jaccard"`
 	Neighbors []BootstrapNeighbor `json:"neighbors"` // the most frequent neighbours first
 }

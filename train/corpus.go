@@ -50,9 +50,8 @@ func fixed(open func(corpus.Options) (*corpus.Source, error)) opener {
 	return func(_ uint64, _ int, o corpus.Options) (*corpus.Source, error) { return open(o) }
 }
 
-// Files is the corpus in files, directories and globs, in the order given; "-" is standard
-// input. Plain text, gzip, bzip2, xz and Zstandard are told apart by content; a newline ends a
-// sentence. Package corpus has the details.
+// Files is the corpus in files, directories and globs, in the order given; "-" is standard input.
+// Formats are told apart by content; a newline ends a sentence. Package corpus has the details.
 func Files(names ...string) Corpus { return FilesAndInput(os.Stdin, names...) }
 
 // FilesAndInput is Files with another reader for the name "-".
@@ -72,8 +71,7 @@ func Reader(name string, r io.Reader) Corpus {
 
 const sentencesName = "the corpus"
 
-// Sentences is a corpus in memory: sentences of tokens, used unchanged. The vectors are the same as
-// for a text with the same tokens.
+// Sentences is a corpus in memory: tokens used unchanged, with the vectors of a text of the same.
 func Sentences(sentences [][]string) Corpus {
 	return Corpus{name: sentencesName, open: fixed(func(o corpus.Options) (*corpus.Source, error) {
 		return corpus.Sentences(sentencesName, sentences, o), nil
@@ -95,8 +93,7 @@ func Seq(seq iter.Seq[[]string]) Corpus {
 	})
 }
 
-// Seq2 is Seq for an iterator that may fail: the first error that it yields ends the run
-// with that error.
+// Seq2 is Seq for an iterator that may fail: its first error ends the run.
 func Seq2(seq iter.Seq2[[]string, error]) Corpus {
 	if seq == nil {
 		panic("train: Seq2 of a nil iterator")
@@ -104,8 +101,7 @@ func Seq2(seq iter.Seq2[[]string, error]) Corpus {
 	return Corpus{name: sentencesName, open: fixed(func(o corpus.Options) (*corpus.Source, error) { return corpus.Seq(sentencesName, seq, o), nil })}
 }
 
-// Through returns the corpus with a stage that changes its tokens while it is read: see
-// corpus.Source.Through.
+// Through returns the corpus with a stage that changes tokens: see corpus.Source.Through.
 func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	if open := c.open; open != nil {
 		c.open = func(seed uint64, epochs int, o corpus.Options) (*corpus.Source, error) {
@@ -126,8 +122,7 @@ func (c Corpus) source(seed uint64, o corpus.Options) (*corpus.Source, error) {
 	return c.open(seed, max(1, c.epochs), o)
 }
 
-// Paths returns the files of the corpus, in order, without reading them. A corpus that is not in
-// files has no paths.
+// Paths returns the files of the corpus, in order, without reading them; none if it has none.
 func (c Corpus) Paths(o corpus.Options) ([]string, error) {
 	src, err := c.source(0, o)
 	if err != nil {
@@ -270,8 +265,7 @@ type ReadOptions struct {
 	ranks        cluster.Comm // see vocab.Options
 }
 
-// Read reads and counts a corpus as Run does, for training more than once. The caller closes the
-// Text.
+// Read reads and counts a corpus as Run does, to train more than once. Close the Text.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
 	s = s.orDefaults()
 	src, err := c.source(s.Model.Seed, s.Text)

@@ -156,8 +156,7 @@ func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error
 	return custom, err
 }
 
-// A Set is a similarity or an analogy set that scores vectors while they are trained.
-// SetFile and ReadSet make one.
+// A Set scores vectors while they are trained. SetFile and ReadSet make one.
 type Set struct {
 	path string // the file; empty for ReadSet
 	name string

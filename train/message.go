@@ -80,8 +80,7 @@ func field(option, value string) string {
 	return text + ": " + value
 }
 
-// An OptionError says that options contradict each other, the files that they name, or the run to
-// be resumed.
+// An OptionError says that options contradict each other, their files, or the resumed run.
 type OptionError struct{ Message }
 
 func (e *OptionError) Error() string { return e.String() }
@@ -111,9 +110,8 @@ func errorf(format string, args ...any) error {
 	return e
 }
 
-// Spell returns an error of this package with options named as spell names them: see Message.Spell.
-// errors.Is and errors.As still find all wrapped errors. An error that names no options is returned
-// unchanged.
+// Spell returns an error with options named by spell: see Message.Spell. errors.Is and errors.As
+// still find what it wraps. An error that names no options is returned unchanged.
 func Spell(err error, spell func(name, value string) string) error {
 	if err == nil {
 		return nil

@@ -17,8 +17,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Options say what Run does. The zero value trains with the default settings and returns the
-// model in memory, in the Result.
+// Options say what Run does. The zero value trains with defaults, and the Result has the model.
 type Options struct {
 	// Settings decide which vectors come out. The zero Settings mean Defaults().
 	Settings Settings
@@ -28,11 +27,9 @@ type Options struct {
 	Output string
 	// Writer, if not nil, receives the model when training has ended.
 	Writer io.Writer
-	// Format is the format of Output and Writer. Empty means the format by the extension of Output,
-	// or the native format without Output.
+	// Format of Output and Writer. Empty means that of the extension of Output, or the native one.
 	Format format.Format
-	// SkipUnwritable leaves out words that the format cannot hold. Without it, Run fails before
-	// training if there are such words.
+	// SkipUnwritable leaves out words that the format cannot hold. Else Run refuses them early.
 	SkipUnwritable bool
 
 	Vocabulary Vocabulary
@@ -47,9 +44,8 @@ type Options struct {
 	// NoCache reads the text again in each epoch. Without NoCache, Run does so only if there is no
 	// room for the tokenised corpus, and reports it in a note. The vectors are the same.
 	NoCache bool
-	// VocabMemory is about how many bytes counting may take before counts go to disk, in Cache or
-	// the system's folder for temporary files; 0 means a quarter of the memory that the process may
-	// use. The vocabulary is the same.
+	// VocabMemory is about how many bytes counting takes before it uses Cache or temporary files,
+	// with the same result; 0 means a quarter of the memory that the process may use.
 	VocabMemory uint64
 	// Force trains even if memory or disk seems too small.
 	Force bool
@@ -67,13 +63,11 @@ type Options struct {
 	// the model only. Result.Vectors is then nil: Output and Writer receive the model, row by row.
 	// Without Divide, each rank has the whole model.
 	Divide bool
-	// SyncEvery is the least number of tokens that a rank trains between two exchanges of changes,
-	// once it has trained four times as many. A rank waits for the exchange after several times as
-	// many. 0 means a default for the run.
+	// SyncEvery is the least number of tokens between two exchanges of changes, once a rank has
+	// trained four times as many. It waits after several times as many. 0 means a default.
 	SyncEvery uint64
-	// SyncBudget is the average number of bytes per second that a rank may send; 0 means no limit.
-	// To stay within it, ranks exchange changes less often, except at the start, and hardly wait for
-	// each other.
+	// SyncBudget is how many bytes per second a rank may send on average; 0 means no limit. To keep
+	// it, ranks exchange changes less often, except at the start, and hardly wait.
 	SyncBudget uint64
 
 	// Closing GiveUp ends saving, too. When Run's context ends, Run stops training and saves the
@@ -99,13 +93,11 @@ func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
 // and rank are those of the vectors unless Settings say otherwise.
 type Init struct {
 	File string // a file with the vectors, in any format
-	// Vectors, if not nil, are the vectors themselves; format.Read reads them from an io.Reader.
-	// They must stay open until Run returns.
+	// Vectors, if not nil, are the vectors themselves. They must stay open until Run returns.
 	Vectors *vectors.Set
-	// UpdateVocab keeps all words of the vectors, with their counts, and adds the words of the
-	// corpus. Settings that are not given come from the vectors' training record, except the
-	// learning rate. With Checkpoint.Resume, a new run on new text starts from the vectors and
-	// settings of the checkpoint.
+	// UpdateVocab keeps all words of the vectors, with their counts, and adds those of the corpus.
+	// Settings that are not given come from the training record, except the learning rate. With
+	// Checkpoint.Resume, a new run on new text starts from vectors and settings of the checkpoint.
 	UpdateVocab bool
 }
 
@@ -128,15 +120,13 @@ type Checkpoint struct {
 // says how often. Settings.Model.Patience turns on early stopping. Early stopping uses the loss on
 // held-out text, else the score of the first set, else Score.
 type Evaluation struct {
-	// Fraction is the share of the corpus that is held out: above 0 and below 1; 0 means nothing.
-	// With Options.Ranks, the first rank holds out this share of its text, and other ranks hold out
-	// nothing.
+	// Fraction of the corpus that is held out: above 0 and below 1; 0 means nothing. With ranks, the
+	// first one holds out this share of its text, and others nothing.
 	Fraction float64
 	HeldOut  Corpus // a separate held-out text, read like the corpus
 	// Sets score the vectors.
 	Sets []Set
-	// Score, if not nil, also scores the vectors. Larger is better; NaN means no score. Training
-	// pauses while Score runs.
+	// Score, if not nil, also scores the vectors, while training pauses. NaN means no score.
 	Score func(context.Context, *vectors.Set) (float64, error)
 }
 
@@ -187,8 +177,7 @@ func (r *run) validate() error {
 	return nil
 }
 
-// A Remark says why vectors may not be as good as they could be, because of the corpus, the
-// settings or the model, and what to do.
+// A Remark says why vectors may not be as good as they could be, and what to do.
 type Remark struct {
 	Kind string // for programs: a corpus.LayoutKind, a sgns.RemarkKind, or one of the constants
 	Message
@@ -213,9 +202,8 @@ type Result struct {
 	Vectors  *vectors.Set
 	Progress sgns.Progress    // the progress when training ended
 	Best     *sgns.Evaluation // the evaluation of Vectors with early stopping; else nil
-	// Settings are the settings of the run, taken from the checkpoint if the run was resumed. A
-	// learning rate of 0 means the default for the corpus; Vectors.Training records its value as
-	// "lr".
+	// Settings of the run, taken from the checkpoint if it was resumed. A learning rate of 0 means
+	// the default, whose value Vectors.Training records as "lr".
 	Settings Settings
 
 	Tokens  uint64         // tokens to train on in an epoch
@@ -311,32 +299,27 @@ func pathTo(v reflect.Value, pointer uintptr) string {
 	return ""
 }
 
-// Hooks are called while Run runs, in about this order. The zero value calls nothing. Calls come
-// from any goroutine. They do not overlap, except calls of Reading. A hook must not wait for
-// another one.
+// Hooks are called while Run runs, in about this order, from any goroutine. Calls do not overlap,
+// except those of Reading, and must not wait for each other. The zero value calls nothing.
 type Hooks struct {
 	// Ready is called after options, files and places have been checked and locked, before the
 	// corpus is read. If it returns an error, the run ends with it.
 	Ready   func() error
 	Reading func(tokens uint64) // called now and then, from several goroutines, with the tokens read so far
 	Read    func(*Text)         // called when the corpus has been read
-	// Remark is called once for each remark on the corpus and the planned model. Remarks after
-	// training are only in the Result.
+	// Remark is called for each remark before training. Later ones are only in the Result.
 	Remark func(Remark)
 	Start  func(Start) // called when training is about to start
-	// Plan is called before the run allocates its memory. If there is too little memory, Run
-	// returns an error and does not allocate.
+	// Plan is called before Run allocates memory, or fails because there is too little.
 	Plan func(Plan)
 	Warm func(Warm) // called if training starts from vectors
 
 	Progress  func(sgns.Progress) // called every Every, and once more at the end: see sgns.Hooks
 	Every     time.Duration       // 0 means a second
 	Evaluated func(Evaluated)     // called after each evaluation
-	// Checkpointed is called after each checkpoint, even if it could not be written: training
-	// continues, and so do checkpoints.
+	// Checkpointed is called after each checkpoint, also if it failed: training goes on.
 	Checkpointed func(Checkpointed)
-	// Diverged is called when training has diverged and continues from an earlier state at half the
-	// rate.
+	// Diverged is called when training goes on from an earlier state at half the rate.
 	Diverged func(sgns.Divergence)
 
 	Saving func(Saving) // called before the model or the last checkpoint is saved, which may take a while

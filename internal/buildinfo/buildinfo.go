@@ -27,9 +27,8 @@ func Read() Facts {
 	return Of(info)
 }
 
-// Of returns the facts that info has. A build in a clone has the commit. A build of a module that was
-// downloaded has only the version, and the version of a commit without a tag contains the commit and
-// its date.
+// Of returns the facts that info has. A build in a clone has the commit; that of a module has a
+// version, which names the commit and its date if it has no tag.
 func Of(info *debug.BuildInfo) Facts {
 	f := Facts{Version: info.Main.Version, Go: info.GoVersion}
 	if f.Version == "" {

@@ -84,8 +84,7 @@ func (a *Alias) fill(scaled []float64) {
 	}
 }
 
-// Draw converts 64 uniformly random bits to a number from the distribution. The upper half selects the run,
-// the lower half the number in the run.
+// Draw converts 64 random bits to a number: the upper half selects the run, the lower one its member.
 func (a *Alias) Draw(random uint64) uint32 {
 	at := random >> 32 * uint64(len(a.columns))
 	i := at >> 32

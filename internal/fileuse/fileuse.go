@@ -31,8 +31,7 @@ type Place struct {
 	Role any // what a message calls it, such as the flag that names it
 	Path string
 	Use  Use
-	// Updates are the roles of what is read that this place may replace, because the program has
-	// read it before it writes.
+	// Updates are the roles of what this place may replace: it was read before.
 	Updates []any
 	// Open, if not nil, is a standard stream in the place of a path.
 	Open *os.File

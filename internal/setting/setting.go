@@ -24,16 +24,14 @@ type Setting[T any] struct {
 	Group string // group of related settings
 	Help  string // one line, as a flag's help has it; a value between backquotes is what the help calls it
 
-	// At returns a pointer to the field: to an int, a uint64, a float64, a bool, a kind of
-	// string, or something that is a Text.
+	// At returns a pointer to the field: a number, a bool, a kind of string, or a Text.
 	At func(*T) any
 
 	Choices []Choice // the values of a setting that has few
 	Open    bool     // the setting has other values besides the choices
 	Bounds  *Bounds  // of a number; nil for any
 	Needs   *Need[T] // condition without which the setting has no effect; nil for none
-	// OfDimensions says that the setting concerns some dimensions of vectors, and may be invalid for fewer
-	// dimensions.
+	// OfDimensions says that the setting is about some dimensions, and may not fit fewer.
 	OfDimensions bool
 
 	Usual string // default that the zero value stands for, as text, unless Help mentions it
@@ -50,8 +48,7 @@ type Choice struct{ Value, Meaning string }
 type Bounds struct {
 	Least, Most float64
 	Words       string // for messages; empty for "from Least to Most"
-	// Elsewhere says that Check ignores the bounds, because the user of the setting checks them together with
-	// other settings.
+	// Elsewhere says that Check ignores the bounds: they are checked with other settings.
 	Elsewhere bool
 }
 
@@ -88,8 +85,7 @@ func (s Setting[T]) Default(v *T) string {
 // Text returns the value of the setting in v, as Set takes it.
 func (s Setting[T]) Text(v *T) string { return Format(s.At(v)) }
 
-// Set sets the setting in v. An error says what is wrong with the text, and begins with
-// "is not", as a rule.
+// Set sets the setting in v. An error says what is wrong with the text: "is not …".
 func (s Setting[T]) Set(v *T, text string) error {
 	if len(s.Choices) > 0 && !s.Open && !slices.ContainsFunc(s.Choices, func(c Choice) bool { return c.Value == text }) {
 		return fmt.Errorf("is not %s", Or(s.Values()))
@@ -173,8 +169,7 @@ func (t Table[T]) Marshal(v *T, first []string) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// Unmarshal parses the output of Marshal into v. Missing settings do not change, and unknown keys are
-// ignored.
+// Unmarshal parses the output of Marshal. Missing settings do not change, unknown keys are ignored.
 func (t Table[T]) Unmarshal(data []byte, v *T) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(data, &object); err != nil {
@@ -199,8 +194,7 @@ func (t Table[T]) ordered(first []string) []Setting[T] {
 	return slices.SortedStableFunc(slices.Values(t), func(a, b Setting[T]) int { return rank(a) - rank(b) })
 }
 
-// Records yields the recorded value of each setting by its JSON key. It omits zero values, and settings whose
-// needs are not met.
+// Records yields the recorded values by JSON key, without zeros and settings whose needs are not met.
 func (t Table[T]) Records(v *T) func(yield func(key string, value any) bool) {
 	return func(yield func(key string, value any) bool) {
 		for _, s := range t {
