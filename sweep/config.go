@@ -3,9 +3,11 @@ package sweep
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"reflect"
 	"regexp"
@@ -14,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
@@ -305,9 +308,8 @@ func (c *Config) grid() ([]Point, error) {
 	return points, nil
 }
 
-// drawn returns Trials distinct points, and the points drawn among them that cannot be trained.
-// Point i depends only on the seed and on earlier draws, so a larger Trials adds points and keeps
-// the others.
+// drawn returns Trials distinct points, and those among them that cannot be trained. A larger Trials
+// only adds points, because each depends on the seed and earlier draws.
 func (c *Config) drawn() ([]Point, error) {
 	if c.Trials > maxPoints {
 		return nil, fmt.Errorf("%d trials, at most %d are possible", c.Trials, maxPoints)
@@ -431,4 +433,54 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 	}
 	*s = s.sorted()
 	return nil
+}
+
+// A Set is a set of pairs or questions that evaluates models, from a file or a text.
+type Set struct {
+	Kind eval.Task // eval.TaskSimilarity or eval.TaskAnalogy
+	Path string    // of a file, which may be compressed
+	Text []byte    // of a set that is not in a file
+	Name string    // in reports; empty means the file's name without folder and extensions
+}
+
+type sets struct {
+	all         []eval.Set
+	restrict    int
+	fingerprint string // identifies the sets
+}
+
+func readSets(c *Config) (*sets, error) {
+	all := &sets{restrict: c.Restrict}
+	h := sha256.New()
+	number(h, uint64(c.Restrict))
+	for _, set := range c.Sets {
+		text, err := set.text()
+		if err != nil {
+			return nil, err
+		}
+		from := cmp.Or(set.Path, set.Name)
+		if set.Kind != eval.TaskSimilarity && set.Kind != eval.TaskAnalogy {
+			return nil, fmt.Errorf("%s: a set is of kind %q or %q, not %q", from, eval.TaskSimilarity, eval.TaskAnalogy, set.Kind)
+		}
+		s, err := eval.ReadSet(bytes.NewReader(text), from, set.Kind)
+		if err != nil {
+			return nil, err // the error names the file
+		}
+		s.Name = cmp.Or(set.Name, eval.SetName(set.Path))
+		if slices.ContainsFunc(all.all, func(other eval.Set) bool { return other.Name == s.Name }) {
+			s.Name = from
+		}
+		all.all = append(all.all, s)
+		fmt.Fprintf(h, "%s %s %d\n", s.Task, s.Name, len(text))
+		h.Write(text)
+	}
+	all.fingerprint = short(h.Sum(nil))
+	return all, nil
+}
+
+func (s Set) text() ([]byte, error) {
+	if s.Path == "" {
+		return s.Text, nil
+	}
+	return compression.ReadFile(s.Path, io.ReadAll)
 }

@@ -214,8 +214,7 @@ func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 	return r.Summary.Score, err
 }
 
-// usable reports whether the vocabulary has all words of at least one pair or question, as they are
-// or in lower case, by the rules of a language if one is named.
+// usable reports whether all words of a pair or question are known, perhaps in lower case.
 func (s *Set) usable(v *vocab.Vocab, language string) bool {
 	unknown := func(word string) bool {
 		lower := []byte(strings.ToLower(word))

@@ -113,8 +113,7 @@ func (r *run) encode(result *Result) error {
 	return nil
 }
 
-// writable returns the model without the words that its format cannot hold, if the options leave
-// them out. It notes words that other programs will misread.
+// writable returns the model without the words that the options leave out. It notes misread ones.
 func (r *run) writable(model *vectors.Set) (writable *vectors.Set, err error) {
 	if writable = model; r.options.SkipUnwritable {
 		var skipped []*format.UnwritableWord

@@ -77,8 +77,7 @@ func (r *run) indivisible() error {
 // A told is an option and its value, as ranks send them to each other.
 type told struct{ Option, Value string }
 
-// checkAlike checks that all ranks have the same options where they must. Otherwise ranks would
-// wait for each other in vain, or train parts of different models.
+// checkAlike checks that ranks have the same options, or they would wait for each other in vain.
 func (r *run) checkAlike(ctx context.Context) error {
 	ranks := r.options.Ranks
 	if !cluster.Several(ranks) {

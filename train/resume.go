@@ -50,12 +50,19 @@ func openResumed(path string) (_ *resumed, err error) {
 }
 
 func (k *resumed) close() error {
-	if k == nil || k.set == nil {
+	if k == nil {
 		return nil
 	}
-	set := k.set
-	k.set = nil
-	return set.Close()
+	return closeOnce(&k.set)
+}
+
+func closeOnce(set **vectors.Set) error {
+	open := *set
+	*set = nil
+	if open == nil {
+		return nil
+	}
+	return open.Close()
 }
 
 // unchanged returns an error if another process has replaced the checkpoint since it was opened,
@@ -196,9 +203,8 @@ type checkpoints struct {
 	err   error // of the last checkpoint
 }
 
-// checkReplaced returns an error if a checkpoint would replace a file that is not a checkpoint. Own
-// says that the existing file belongs to this run. Files of other runs are renamed to names that
-// taken does not report.
+// checkReplaced returns an error if a checkpoint would replace another file, unless the run owns it.
+// Checkpoints of other runs get names that are not taken.
 func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) error {
 	if k.file == "" {
 		return nil
@@ -251,8 +257,7 @@ func describeKept(file string) *Kept {
 func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 	k := &r.checkpoints
 	start := time.Now()
-	// The run no longer needs the file that it resumed from, and some systems refuse to replace an
-	// open file.
+	// Some systems refuse to replace an open file, and what the run resumed from is needed no more.
 	if err := r.resumed.close(); err != nil {
 		r.hooks.Note(messagef("%v", err))
 	}
@@ -271,8 +276,7 @@ func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 	r.hooks.Checkpointed(done)
 }
 
-// note is what a checkpoint stores for Run besides the state of training: how text became tokens,
-// and the caller's options. It holds no paths.
+// note is what a checkpoint stores for Run: how text became tokens, and options, but no paths.
 type note struct {
 	Settings Settings // settings of text; the state of training holds the model's settings
 	Threads  int      // as requested
@@ -295,8 +299,7 @@ type noted struct {
 	SHA256 string `json:"sha256"`
 }
 
-// notedFirst lists the settings that notes had before there was a table, in their order. Later
-// settings follow.
+// notedFirst lists the settings of notes before there was a table, in their order.
 var notedFirst = []string{"tokenizer", "lowercase", "threads", "min_count", "max_vocab"}
 
 func notedSettings() setting.Table[note] {

@@ -161,8 +161,7 @@ func lowercases() []setting.Choice {
 	})...)
 }
 
-// named records which settings were set by name. Copies of Settings share it, so it is replaced,
-// never changed.
+// named records which settings were set by name. Copies share it, so it is replaced, never changed.
 type named struct {
 	given   map[string]bool   // by Set
 	taken   map[string]bool   // by adopt or startFrom

@@ -12,8 +12,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// subwordsName is the name of the setting that says how words are composed. plainWords is its value
-// for words without subwords.
+// subwordsName is the setting for how words are composed, plainWords its value for whole words.
 const (
 	subwordsName = "subwords"
 	plainWords   = "none"
@@ -65,8 +64,7 @@ func subwordSetting(name string) setting.Setting[Settings] {
 	}
 }
 
-// subwordHelp describes a setting: the kinds that have it if not all do, what some kinds add to the
-// first kind's help, and the defaults where they differ.
+// subwordHelp describes a setting, what kinds have or add to it, and defaults where they differ.
 func subwordHelp(name string) string {
 	var help string
 	var having, usual []string
@@ -102,8 +100,7 @@ func subwordHelp(name string) string {
 	return help
 }
 
-// usualText returns the default of all kinds, as Set takes it. It is empty if kinds differ or if
-// the default depends on other settings.
+// usualText returns the default; empty if kinds differ, or if it depends on other settings.
 func usualText(name string) string {
 	text := ""
 	for _, s := range kindsWith(name) {
@@ -168,8 +165,7 @@ func (t *subwordText) Set(text string) error {
 	return nil
 }
 
-// completeSubword sets Model.Subword from settings given by name. They change the existing indexer
-// if it is of the same kind, else the kind's default indexer.
+// completeSubword sets Model.Subword: settings change the indexer, or the default of another kind.
 func (s *Settings) completeSubword() error {
 	kind, _ := subword.KindOf(s.Model.Subword)
 	switch of := s.kind(); {

@@ -184,12 +184,10 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 }
 
 func (w *warmStart) close() error {
-	if w.set == nil || w.file == "" {
+	if w.file == "" {
 		return nil
 	}
-	set := w.set
-	w.set = nil
-	return set.Close()
+	return closeOnce(&w.set)
 }
 
 // conflict is the error of a setting that differs from that of the run that goes on.
@@ -201,9 +199,8 @@ func conflict(file, setting, asked, has string) error {
 	return optionErrorf("%v is %s, and the run in %s has %s: leave it out, its settings are taken%v", name(setting), asked, file, has, more)
 }
 
-// adopt takes all settings that are not given from a run. If it goes on from a file, adopt takes all
-// settings except how the run started, and returns an error if a given setting differs. Without a file,
-// a new run starts: adopt takes settings of the model, not of the run.
+// adopt takes all settings of a run that are not given. A file goes on: given ones must not differ.
+// Else a new run starts, and adopt takes settings of the model, not of the run.
 func (s *Settings) adopt(run Settings, file string) error {
 	if err := s.adoptTable(run, file); err != nil {
 		return err
@@ -328,8 +325,7 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 	return was, told
 }
 
-// inherit takes all settings that are not given from vectors whose training continues. It skips
-// parts of a model that do not fit the given settings.
+// inherit takes settings of vectors whose training goes on, except parts that do not fit given ones.
 func (s *Settings) inherit(was Settings) error {
 	all := *s
 	if err := all.adoptTable(was, ""); err != nil {

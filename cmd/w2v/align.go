@@ -158,11 +158,7 @@ func (f *anchorFlags) options() align.Options {
 
 func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
 	l := wordList{file: f.exclude, missing: convert.MissingSkip}
-	list, err := l.read(stdin)
-	if list == nil {
-		return nil, err
-	}
-	return list.Words, err
+	return l.words(stdin)
 }
 
 func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse, []align.Pair, error) {

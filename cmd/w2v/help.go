@@ -184,9 +184,8 @@ func columns(terminal int) int {
 
 var tableRow = regexp.MustCompile(`^( +\S.*?  +)(\S.*)$`)
 
-// reflow breaks the lines of text anew, for so many columns. Lines without an indent are
-// paragraphs, which an empty or indented line ends. An indented line is kept; where it is
-// a row of a table, its second column is broken to stay in place.
+// reflow breaks paragraphs anew, for so many columns, and the second columns of tables, which stay in place. Other
+// indented lines are kept.
 func reflow(text string, width int) string {
 	var out, paragraph []string
 	end := func() {

@@ -193,6 +193,14 @@ func (l *wordList) read(stdin io.Reader) (list *convert.WordList, err error) {
 	return compression.ReadFile(l.file, l.parse)
 }
 
+func (l *wordList) words(stdin io.Reader) ([]string, error) {
+	list, err := l.read(stdin)
+	if list == nil {
+		return nil, err
+	}
+	return list.Words, err
+}
+
 func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 	list := &convert.WordList{Missing: l.missing, Seed: l.seed}
 	end, empty := 0, 0 // empty is the first empty line before another word, end the first one after it

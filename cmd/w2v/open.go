@@ -140,13 +140,10 @@ func (f *caseFlag) add(c *cobra.Command) {
 }
 
 func (f *caseFlag) rule() vectors.Case {
-	switch {
-	case !f.flag.Changed:
+	if !f.flag.Changed {
 		return vectors.CaseAuto
-	case f.ignore:
-		return vectors.CaseIgnored
 	}
-	return vectors.CaseKept
+	return either(f.ignore, vectors.CaseIgnored, vectors.CaseKept)
 }
 
 // searches limits the searches for similar words: with millions of words, each takes some tenths of a second.

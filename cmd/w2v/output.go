@@ -210,8 +210,7 @@ func (m *messages) encode(event any) error {
 	return nil
 }
 
-// logsToStderr reports whether a command line has --log-json -. It looks at the words before
-// they are parsed, because errors of parsing are printed as JSON, too.
+// logsToStderr reports whether there is --log-json -, before flags are parsed: errors of that are JSON, too.
 func logsToStderr(root *cobra.Command, args []string) (asked bool) {
 	c, words, err := root.Find(args)
 	if err != nil || c.Flags().Lookup("log-json") == nil {
@@ -267,9 +266,8 @@ func oneLine(err error) string {
 	return strings.Join(parts, "; ")
 }
 
-// besides returns the errors besides an interruption, with the text that err puts
-// around it. A closed standard output counts as part of the interruption: Ctrl-C in a
-// pipeline ends all its programs.
+// besides returns the errors besides an interruption, with the text that err puts around them. A closed standard output
+// is part of it: Ctrl-C in a pipeline ends all its programs.
 func besides(err error) []string {
 	if !errors.Is(err, context.Canceled) {
 		if errors.Is(err, errClosed) {

@@ -185,13 +185,11 @@ func (g *gathering) id(id int) error {
 }
 
 func (g *gathering) all(s streams, texts []string, f *chosenFlags, most int) error {
-	list, err := f.list.read(s.in)
+	listed, err := f.list.words(s.in)
 	if err != nil {
 		return err
 	}
-	if list != nil {
-		texts = slices.Concat(texts, list.Words)
-	}
+	texts = slices.Concat(texts, listed)
 	frequent := min(f.frequent, g.words.set.Len())
 	if n := len(texts) + frequent; n > most {
 		return fmt.Errorf("%d words are asked for, and a picture has %d at most", n, most)

@@ -103,8 +103,7 @@ func (f *mapRun) draw(ctx context.Context, texts []string, all *gathering) (_ *p
 	return plots.NewMap(ctx, all.list, f.options)
 }
 
-// neighbors adds the nearest k words of each word of the list, which become bold, and returns for each
-// word which one it was first a neighbour of, or itself.
+// neighbors adds the nearest k words of each word, which become bold, and returns whose neighbour each word first was.
 func (g *gathering) neighbors(ctx context.Context, k int) (of []int, err error) {
 	var queries []vectors.Query
 	for i := range g.list {

@@ -176,8 +176,7 @@ func (e *lineEditor) Read(p []byte) (int, error) {
 // shown is how many words are listed of those that go on from what was typed.
 const shown = 20
 
-// complete goes on from the word before the cursor as far as all words of the vocabulary agree that
-// begin so. If that is no farther, it lists the first of them.
+// complete goes on as far as all words that begin so agree. If that is no farther, it lists the first of them.
 func (e *lineEditor) complete(line string, pos int, key rune) (string, int, bool) {
 	if key != '\t' {
 		return "", 0, false
@@ -208,10 +207,9 @@ func together(answers int) int {
 	return max(1, min(most, answered/answers))
 }
 
-// batches yields the words of the command line or, without words, the trimmed lines of r, in batches of at
-// most most queries. It never waits for input while it holds queries: a batch ends before a read would block.
-// A batch also ends before a query of more than longest bytes, which is passed to tooLong. A read error ends
-// batches.
+// batches yields the words of the command line or, without words, the trimmed lines of r, at most most at a time. It never
+// waits for input while it holds queries: a batch ends before a read would block, and before a query of more than longest
+// bytes, which is passed to tooLong. A read error ends batches.
 func batches(words []string, r io.Reader, longest, most int, tooLong func(piece)) iter.Seq2[[]string, error] {
 	asked := pieces(r, longest)
 	if len(words) > 0 {

@@ -176,8 +176,7 @@ func launched() (rank, size int) {
 const (
 	// perhapsToldByFirst is how long a rank waits with an error that rank 0 may report, which ends all.
 	perhapsToldByFirst = 5 * time.Second
-	// toldByAnother is how long a rank waits with an error that another rank certainly reports. That rank may
-	// first write a checkpoint, and must not be killed meanwhile.
+	// toldByAnother is how long a rank waits for one that certainly reports, perhaps after writing a checkpoint.
 	toldByAnother = 15 * time.Minute
 	// turnToTell is the time between ranks that have waited, so that only one reports.
 	turnToTell = 20 * time.Millisecond

@@ -74,8 +74,7 @@ func memoryLimit(root string, total uint64, goLimit int64, more []bound) (bytes 
 
 func less(a, b uint64) bool { return a > 0 && (b == 0 || a < b) }
 
-// left returns how much memory a limit on addresses leaves, at least 1, if so many addresses are
-// taken for other things. It returns 0 if there is no limit.
+// left returns what a limit on addresses leaves, at least 1; 0 if there is no limit.
 func left(limit, taken uint64) uint64 {
 	const unlimited = 1 << 62
 	switch {
