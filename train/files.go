@@ -180,14 +180,14 @@ func (r *run) written() ([]fileuse.Place, error) {
 		if err != nil {
 			return nil, err
 		}
-		add := func(use fileuse.Use, path string) {
-			all = append(all, fileuse.Place{Role: name("output"), Use: use, Path: path, Updates: []any{name("init")}}) // the vectors are in memory by then
-		}
-		for _, path := range files {
-			add(fileuse.Writes, path)
+		model := place("output", fileuse.Writes, "")
+		model.Updates = []any{name("init")} // the vectors are in memory by then
+		for _, model.Path = range files {
+			all = append(all, model)
 		}
 		if d, err := format.Describe(r.format); err == nil && d.Folder {
-			add(fileuse.Replaces, output)
+			model.Use, model.Path = fileuse.Replaces, output
+			all = append(all, model)
 		}
 	}
 	checkpoint := place("checkpoint", fileuse.Writes, r.checkpoints.file)
@@ -198,12 +198,7 @@ func (r *run) written() ([]fileuse.Place, error) {
 	for _, f := range r.options.Files {
 		others = append(others, place(name(f.Name), fileuse.Writes, f.Path))
 	}
-	for _, p := range others {
-		if p.Path != "" {
-			all = append(all, p)
-		}
-	}
-	return all, nil
+	return append(all, slices.DeleteFunc(others, func(p fileuse.Place) bool { return p.Path == "" })...), nil
 }
 
 func (r *run) read(source *corpus.Source) (all []fileuse.Place) {

@@ -496,17 +496,8 @@ func countsOf(b align.Band) string {
 
 func countedWords(words []align.Counted) string {
 	const shown = 8
-	text, more := wording.Thousands(len(words)), ""
-	if len(words) > shown {
-		words, more = words[:shown], " …"
-	}
-	for i, word := range words {
-		if i == 0 {
-			text += ":"
-		}
-		text += " " + word.Word
-	}
-	return text + more
+	names := wording.Map(words[:min(shown, len(words))], func(word align.Counted) string { return word.Word })
+	return wording.Thousands(len(words)) + when(len(words) > 0, ": %s", strings.Join(names, " ")) + when(len(words) > shown, " …")
 }
 
 func wordsOf(near []vectors.Neighbor, between string) string {

@@ -334,7 +334,7 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 	defer func() { err = errors.Join(err, report.close()) }()
 	begin := time.Now()
 	g, err := graph.Load(ctx, args, s.in, graph.ReadOptions{
-		Directed: f.directed, Output: f.save, Folder: f.cache, Threads: f.walks.Threads, Planned: s.planned, Note: s.noteEdges,
+		Directed: f.directed, Output: f.save, Folder: f.cache, Threads: f.walks.Threads, Planned: s.planned, Note: func(text string) { s.notes(text) },
 		Progress: func(edges uint64) { report.count(edges, "reading: %.1f M edges") },
 	})
 	report.countingDone()
@@ -426,8 +426,6 @@ func (s streams) planned(p graph.Plan) error {
 		wording.Thousands(p.Nodes), wording.Count(p.Lines, "edge", "edges"), megabytes(int64(p.File)), megabytes(int64(p.Memory)), megabytes(int64(p.Disk)))
 	return nil
 }
-
-func (s streams) noteEdges(text string) { s.notes(text) }
 
 type kmerFlags struct{ kmers.Options }
 

@@ -57,10 +57,7 @@ func askFastText(c *cobra.Command, s streams, command string, args []string) err
 		case "analogies":
 			err = m.Analogies(s.out, s.in, args[0], k)
 		}
-		if err != nil {
-			return ofModel(args[0], err)
-		}
-		return nil
+		return ofModel(args[0], err)
 	})
 }
 

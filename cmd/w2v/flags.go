@@ -16,6 +16,7 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
@@ -381,19 +382,11 @@ func (e *enum) Type() string { return "name" }
 func (e *enum) Set(value string) error {
 	known := slices.Contains(e.values(), value) || e.optional && value == ""
 	if !known && (e.further == nil || e.further(value) != nil) {
-		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", wording.Nearest(value, e.values())))
+		return fmt.Errorf("is not %s%s", setting.Or(e.values()), didYouMean("", wording.Nearest(value, e.values())))
 	}
 	e.given = value
 	e.set(value)
 	return nil
-}
-
-func anyOf(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 func didYouMean(before, name string) string {

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
@@ -306,7 +307,7 @@ func newCompletion(s streams) *cobra.Command {
 		case shell == "powershell":
 			return root.GenPowerShellCompletionWithDesc(s.out)
 		}
-		return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", wording.Nearest(args[0], names))))
+		return misuse(fmt.Errorf("%q is not %s%s", args[0], setting.Or(names), didYouMean("", wording.Nearest(args[0], names))))
 	})
 	c.ValidArgsFunction = cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
 	c.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without descriptions")

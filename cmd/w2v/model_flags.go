@@ -42,10 +42,7 @@ func (p *postFlags) add(c *cobra.Command) {
 		flags.BoolVar(&p.options.Normalize, "normalize", false, "scale every vector to length 1")
 	})
 	checked(c, func([]string) error {
-		if p.options.First > 0 && p.options.Dim > 0 {
-			return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
-		}
-		return nil
+		return broken(rule{p.options.First > 0 && p.options.Dim > 0, "--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all"})
 	})
 }
 

@@ -249,14 +249,7 @@ type pairPart struct {
 
 // label names a part: that of a whole word stands in square brackets.
 func (p share) label() string {
-	text := p.Part
-	if p.Whole {
-		text = "[" + text + "]"
-	}
-	if p.Word != "" {
-		text = p.Word + ":" + text
-	}
-	return text
+	return when(p.Word != "", "%s:", p.Word) + either(p.Whole, "["+p.Part+"]", p.Part)
 }
 
 func (f *finder) partsOf(w query.Found) (parts []vectors.WordPart, shares []share) {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -118,7 +119,7 @@ func (s streams) noteNotFinite(path string, look func() (vectors.NotFinite, erro
 
 // ofModel puts the model's path before an error about its content, unless the error names the file.
 func ofModel(path string, err error) error {
-	if errors.Is(err, vectors.ErrChanged) {
+	if err == nil || errors.Is(err, vectors.ErrChanged) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)
@@ -280,7 +281,7 @@ func (m *missing) err() error {
 }
 
 func orElse(words []string) string {
-	return didYouMean("", anyOf(wording.Map(words, func(word string) string { return fmt.Sprintf("%.80q", word) })))
+	return didYouMean("", setting.Or(wording.Map(words, func(word string) string { return fmt.Sprintf("%.80q", word) })))
 }
 
 // asking returns how a command opens the model that its first argument names, and asks it with the others.

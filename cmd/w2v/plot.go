@@ -16,6 +16,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/plots"
 	"github.com/w2v-go/w2v/vectors"
@@ -244,7 +245,7 @@ func (f *colorFlags) add(c *cobra.Command, neighbors *int) {
 		case f.color == colorNeighbors && *neighbors == 0:
 			return errors.New("--color neighbors is about the neighbours of words: say -k N")
 		case !slices.Contains(colors, f.color):
-			return fmt.Errorf("--color %s: want %s, or a column of the table that --metadata FILE names", f.color, anyOf(colors))
+			return fmt.Errorf("--color %s: want %s, or a column of the table that --metadata FILE names", f.color, setting.Or(colors))
 		}
 		return nil
 	})

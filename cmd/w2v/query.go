@@ -55,10 +55,7 @@ func (s streams) checkScreen(kind string) error {
 
 // sourceNames are the names of models: those of their files, with the folder if they are the same otherwise.
 func sourceNames(paths []string) []string {
-	names := make([]string, len(paths))
-	for i, path := range paths {
-		names[i] = filepath.Base(path)
-	}
+	names := wording.Map(paths, filepath.Base)
 	return either(len(names) == 2 && names[0] == names[1], paths, names)
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/fileuse"
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -386,7 +387,7 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 		return nil
 	}
 	if len(of.extensions) > 0 && !slices.Contains(of.extensions, strings.ToLower(filepath.Ext(of.value))) {
-		return fmt.Errorf("%s is %q: want a name that ends with %s, or - for standard output", of.called, of.value, anyOf(of.extensions))
+		return fmt.Errorf("%s is %q: want a name that ends with %s, or - for standard output", of.called, of.value, setting.Or(of.extensions))
 	}
 	info, err := os.Stat(of.value)
 	if err != nil || !info.Mode().IsRegular() {

@@ -224,7 +224,7 @@ func (f *corpusFlags) add(c *cobra.Command) {
 }
 
 func (f *corpusFlags) corpus(s streams, args []string, cache string) train.Corpus {
-	read := graph.ReadOptions{Directed: f.walks.directed, Folder: cache, Planned: s.planned, Note: s.noteEdges}
+	read := graph.ReadOptions{Directed: f.walks.directed, Folder: cache, Planned: s.planned, Note: func(text string) { s.notes(text) }}
 	switch {
 	case f.graph && f.fresh:
 		return train.FreshWalks(s.in, args, read, f.walks.walks)
