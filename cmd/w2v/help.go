@@ -91,7 +91,7 @@ func printHelp(c *cobra.Command, w io.Writer, width int) error {
 		}
 		fmt.Fprintf(&text, "\n%s:\n", group.title)
 		for _, sub := range group.commands {
-			writeLines(&text, wrapRow(fmt.Sprintf("  %-*s  ", longest, sub.Name()), sub.Short, width))
+			fmt.Fprintln(&text, wrapRow(fmt.Sprintf("  %-*s  ", longest, sub.Name()), sub.Short, width))
 		}
 	}
 	if c.HasExample() {
@@ -103,12 +103,6 @@ func printHelp(c *cobra.Command, w io.Writer, width int) error {
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
-}
-
-func writeLines(w io.Writer, lines []string) {
-	for _, line := range lines {
-		fmt.Fprintln(w, line)
-	}
 }
 
 func writeFlags(w io.Writer, flags *pflag.FlagSet, width int) {
@@ -139,7 +133,7 @@ func writeFlags(w io.Writer, flags *pflag.FlagSet, width int) {
 				fmt.Fprintln(w, strings.TrimRight(row, " "))
 				row = ""
 			}
-			writeLines(w, wrapRow(fmt.Sprintf("%-*s", column, row), text, width))
+			fmt.Fprintln(w, wrapRow(fmt.Sprintf("%-*s", column, row), text, width))
 		}
 	}
 }
@@ -214,7 +208,7 @@ func reflow(text string, width int) string {
 				i++
 				rest = append(rest, strings.TrimSpace(lines[i]))
 			}
-			out = append(out, wrapRow(row[1], strings.Join(rest, " "), width)...)
+			out = append(out, wrapRow(row[1], strings.Join(rest, " "), width))
 		}
 	}
 	end()
@@ -224,7 +218,7 @@ func reflow(text string, width int) string {
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // wrapRow breaks the second column, which stays in place if it has room there. Each line of a comment has its mark.
-func wrapRow(first, second string, width int) []string {
+func wrapRow(first, second string, width int) string {
 	const least = 24
 	mark := ""
 	if strings.HasPrefix(second, "# ") {
@@ -232,7 +226,7 @@ func wrapRow(first, second string, width int) []string {
 	}
 	at := utf8.RuneCountInString(first)
 	if at+len(mark)+utf8.RuneCountInString(second) <= width {
-		return []string{first + mark + second}
+		return first + mark + second
 	}
 	var out []string
 	if width-at < least {
@@ -244,7 +238,7 @@ func wrapRow(first, second string, width int) []string {
 		out = append(out, first+mark+line)
 		first = strings.Repeat(" ", at)
 	}
-	return out
+	return strings.Join(out, "\n")
 }
 
 func wrapWords(words []string, width int) []string {
