@@ -145,6 +145,19 @@ func fresh(n int, vector func() VecVirtual) []VecVirtual {
 func ymms(n int) []VecVirtual { return fresh(n, YMM) }
 func zmms(n int) []VecVirtual { return fresh(n, ZMM) }
 
+// loadAll loads vectors that stand step bytes apart, the first one at from. storeAll stores likewise.
+func loadAll(v []VecVirtual, from Mem, step int) {
+	for k, x := range v {
+		VMOVUPS(from.Offset(step*k), x)
+	}
+}
+
+func storeAll(v []VecVirtual, to Mem, step int) {
+	for k, x := range v {
+		VMOVUPS(x, to.Offset(step*k))
+	}
+}
+
 // eachVector lays out a loop over vectors of so many bytes, as many as whole says, and returns where they end.
 func eachVector(label string, whole Mem, bytes uint64, body func(off GPVirtual)) (off GPVirtual) {
 	off, end := zeroed(), loaded(whole)

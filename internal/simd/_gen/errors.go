@@ -274,9 +274,7 @@ func avx2Losses() {
 	VXORPS(lost, lost, lost)
 	Label("row")
 	scores, minus := ymms(2), ymms(2)
-	for half, x := range scores {
-		VMOVUPS(Mem{Base: s.scores, Disp: 32 * half}, x)
-	}
+	loadAll(scores, Mem{Base: s.scores}, 32)
 	for half, x := range minus {
 		VXORPS(scores[half], s.flip, x)
 		VXORPS(c.sign, x, x)
@@ -350,9 +348,7 @@ func sumParts() {
 	out, scores, stride, n := param("out"), param("scores"), param("stride"), param("n")
 	Label("row")
 	sums, at, left := ymms(2), GP64(), param("parts")
-	for half, x := range sums {
-		VMOVUPS(Mem{Base: scores, Disp: 32 * half}, x)
-	}
+	loadAll(sums, Mem{Base: scores}, 32)
 	MOVQ(scores, at)
 	Label("part")
 	DECQ(left)
@@ -363,9 +359,7 @@ func sumParts() {
 	}
 	JMP(LabelRef("part"))
 	Label("summed")
-	for half, x := range sums {
-		VMOVUPS(x, Mem{Base: out, Disp: 32 * half})
-	}
+	storeAll(sums, Mem{Base: out}, 32)
 	ADDQ(Imm(64), scores)
 	ADDQ(Imm(64), out)
 	again(n, LabelRef("row"))

@@ -146,9 +146,7 @@ func (f *few256) last(size int) {
 	VMOVUPS(f.tail, tail)
 	VMASKMOVPS(Mem{Base: f.row, Disp: 32 * size}, tail, rowTail)
 	row := ymms(size)
-	for k, v := range row {
-		VMOVUPS(Mem{Base: f.row, Disp: 32 * k}, v)
-	}
+	loadAll(row, Mem{Base: f.row}, 32)
 	SUBQ(off, f.row)
 	weights, place := param("weights"), loaded(f.g)
 	SUBQ(paramAt("out"), place)
@@ -179,9 +177,7 @@ func (f *few256) last(size int) {
 // the first.
 func (f *few256) part(off GPVirtual) {
 	row := ymms(inPart256)
-	for k, v := range row {
-		VMOVUPS(Mem{Base: f.row, Index: off, Scale: 1, Disp: 32 * k}, v)
-	}
+	loadAll(row, Mem{Base: f.row, Index: off, Scale: 1}, 32)
 	at := GP64() // of the row's pairs
 	POPCNTL(f.bits.As32(), at.As32())
 	SHLQ(Imm(2), at)
@@ -207,9 +203,7 @@ func (f *few256) makeErrors() {
 	Label("eight")
 	sum := func(first int) VecVirtual {
 		acc := ymms(4)
-		for k, v := range acc {
-			VMOVUPS(f.sums.Offset(32*(first+k)).Idx(at, 8), v)
-		}
+		loadAll(acc, f.sums.Offset(32*first).Idx(at, 8), 32)
 		return fold(acc, YMM)
 	}
 	a, b, r := sum(0), sum(4), YMM()

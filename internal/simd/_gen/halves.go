@@ -89,9 +89,7 @@ func (h halves) gather() {
 					VFMADD231PS(v, w, sum)
 				}
 			})
-			for k, sum := range sums {
-				VMOVUPS(sum, h.float(to, off, k))
-			}
+			storeAll(sums, h.float(to, off, 0), 4*h.lanes)
 		})
 	})
 }

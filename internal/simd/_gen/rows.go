@@ -131,9 +131,7 @@ func (s strip256) at(p GPVirtual, k int) Mem {
 }
 
 func (s strip256) load(p GPVirtual, v []VecVirtual) {
-	for k := range s.whole {
-		VMOVUPS(s.at(p, k), v[k])
-	}
+	loadAll(v[:s.whole], s.at(p, 0), 4*lanes256)
 	switch {
 	case s.four:
 		VMOVUPS(s.at(p, s.whole), v[s.whole].AsX())
@@ -159,9 +157,7 @@ func (s strip256) multiplyAdd(op func(...Op), p GPVirtual, w VecVirtual, sums, _
 
 // store stores v; name sets it apart from the strip's other stores.
 func (s strip256) store(name string, p GPVirtual, v []VecVirtual) {
-	for k := range s.whole {
-		VMOVUPS(v[k], s.at(p, k))
-	}
+	storeAll(v[:s.whole], s.at(p, 0), 4*lanes256)
 	switch {
 	case s.four:
 		VMOVUPS(v[s.whole].AsX(), s.at(p, s.whole))
@@ -365,9 +361,7 @@ func (s strip512) at(p GPVirtual, k int) Mem {
 }
 
 func (s strip512) load(p GPVirtual, v []VecVirtual) {
-	for k := range s.n - 1 {
-		VMOVUPS(s.at(p, k), v[k])
-	}
+	loadAll(v[:s.n-1], s.at(p, 0), 4*lanes512)
 	VMOVUPS_Z(s.at(p, s.n-1), s.last, v[s.n-1])
 }
 
@@ -386,9 +380,7 @@ func (s strip512) multiplyAdd(op func(...Op), p GPVirtual, w VecVirtual, sums, s
 }
 
 func (s strip512) store(_ string, p GPVirtual, v []VecVirtual) {
-	for k := range s.n - 1 {
-		VMOVUPS(v[k], s.at(p, k))
-	}
+	storeAll(v[:s.n-1], s.at(p, 0), 4*lanes512)
 	VMOVUPS(v[s.n-1], s.last, s.at(p, s.n-1))
 }
 

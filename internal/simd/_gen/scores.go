@@ -25,9 +25,7 @@ func (s scoring) each(sizes [3]int, score func(size int) [][]VecVirtual) {
 		}
 		scores, to := score(size), loaded(s.out)
 		for k, parts := range scores {
-			for part, x := range parts {
-				VMOVUPS(x, Mem{Base: to, Disp: 64*k + 32*part})
-			}
+			storeAll(parts, Mem{Base: to, Disp: 64 * k}, 32)
 			if k+1 < size {
 				compare(s.left, Imm(uint64(k+1)), JE, LabelRef("done"))
 			}
@@ -81,9 +79,7 @@ func (s scores256) score(size int) [][]VecVirtual {
 	XORQ(off, off)
 	step := func(u int) {
 		hv := ymms(2)
-		for half := range hv {
-			VMOVUPS(Mem{Base: h, Disp: 64*u + 32*half}, hv[half])
-		}
+		loadAll(hv, Mem{Base: h, Disp: 64 * u}, 32)
 		for k := range p {
 			x := YMM()
 			VBROADCASTSS(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, x)
