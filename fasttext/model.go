@@ -114,24 +114,19 @@ func (m *Model) write(w io.Writer, line []byte) error {
 // prompted reads groups of n words from r and answers each group. It writes the prompt before each group.
 func prompted(w io.Writer, r io.Reader, prompt string, n int, answer func(words []string) error) error {
 	words := newWords(r)
-	var group []string
-	for {
-		if len(group) == 0 {
-			if _, err := io.WriteString(w, prompt); err != nil {
-				return err
+	for group := make([]string, n); ; {
+		if _, err := io.WriteString(w, prompt); err != nil {
+			return err
+		}
+		for i := range group {
+			if !words.Scan() {
+				return words.Err()
 			}
-		}
-		if !words.Scan() {
-			return words.Err()
-		}
-		group = append(group, words.Text())
-		if len(group) < n {
-			continue
+			group[i] = words.Text()
 		}
 		if err := answer(group); err != nil {
 			return err
 		}
-		group = group[:0]
 	}
 }
 

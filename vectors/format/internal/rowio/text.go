@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -196,20 +197,11 @@ func ParseHeader(line []byte) (words, dim int, ok bool) {
 	return int(w), int(d), true
 }
 
-// ClaimsHeader reports whether a line is two integers of any value, so that it is meant as "words dimensions".
-func ClaimsHeader(line []byte) bool {
-	fields := bytes.Fields(line)
-	if len(line) > LongestHeader || len(fields) != 2 {
-		return false
-	}
-	for _, f := range fields {
-		digits := bytes.TrimLeft(f, "-+")
-		if len(digits) == 0 || len(f)-len(digits) > 1 || len(bytes.Trim(digits, "0123456789")) > 0 {
-			return false
-		}
-	}
-	return true
-}
+var twoIntegers = regexp.MustCompile(`^\s*[-+]?\d+\s+[-+]?\d+\s*$`)
+
+// ClaimsHeader reports whether a line is two integers of any value, so that it is meant as "words
+// dimensions".
+func ClaimsHeader(line []byte) bool { return len(line) <= LongestHeader && twoIntegers.Match(line) }
 
 // CutHeader cuts the line "words dimensions" off head.
 func CutHeader(head []byte) (rest []byte, words, dim int, ok bool) {
