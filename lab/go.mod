@@ -10,6 +10,7 @@ require (
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.49.0
+	golang.org/x/tools v0.38.0
 	gonum.org/v1/gonum v0.17.0
 	mvdan.cc/sh/v3 v3.13.1
 )
@@ -28,7 +29,6 @@ require (
 	go.yaml.in/yaml/v4 v4.0.0 // indirect
 	golang.org/x/mod v0.29.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
-	golang.org/x/tools v0.38.0 // indirect
 )
 
 replace github.com/w2v-go/w2v => ../
