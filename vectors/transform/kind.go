@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -62,11 +63,14 @@ func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	case KindSum:
 		behind := errorsOf(s)
 		d.Source = behind
+		spare := sync.Pool{New: func() any { return new(make([]float32, dim)) }}
 		sum := vectors.Stored(n, dim, coded.Func(func(dst []float32, r int) {
+			scratch := spare.Get().(*[]float32)
 			input.Read(dst, r)
-			for k, x := range output.Row(r) {
+			for k, x := range output.View(*scratch, r) {
 				dst[k] += x
 			}
+			spare.Put(scratch)
 		}))
 		d.Input = guarded(s, behind, sum, vectors.MatrixOutput, "added to the input vector", input, output)
 	case KindConcat:
