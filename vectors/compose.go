@@ -304,14 +304,14 @@ func (s *Set) SentenceOf(dst []float32, tokens []Token) (used int) {
 
 func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row gets a weight
-	runs := s.wordNgrams(s.Matrix(MatrixWordNgrams))
+	ngrams := s.Matrix(MatrixWordNgrams)
+	runs := s.wordNgrams(ngrams)
 	var hashes []uint64
 	for _, token := range tokens {
-		known := token.ID >= 0
-		if c.add(s, token.Word, token.ID, known) {
+		if c.add(s, token) {
 			used++
 		}
-		if known && runs.Buckets > 0 {
+		if token.ID >= 0 && runs.Buckets > 0 {
 			hashes = append(hashes, runs.Hash(token.Word))
 		}
 	}
@@ -326,22 +326,21 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	}
 	c.sum(sum[:rows.Cols], rows, c.rows, c.weights)
 	copy(sum[rows.Cols:], c.appended)
-	parts := used
 	var ofRuns []uint32
 	if runs.Buckets > 0 {
 		ofRuns = runs.Append(nil, hashes)
-		of := make([]float32, s.Matrix(MatrixWordNgrams).Cols)
-		c.sum(of, s.Matrix(MatrixWordNgrams), ofRuns, nil)
+		of := make([]float32, ngrams.Cols)
+		c.sum(of, ngrams, ofRuns, nil)
 		for k, x := range of {
 			sum[k] += x
 		}
-		parts += len(ofRuns)
 	}
+	parts := used + len(ofRuns)
 	scale(sum, 1/float32(parts))
 	if !Finite(sum) {
 		more := make([]float64, len(sum))
 		for _, r := range ofRuns {
-			for k, x := range s.Matrix(MatrixWordNgrams).row(int(r)) {
+			for k, x := range ngrams.row(int(r)) {
 				more[k] += float64(x)
 			}
 		}
@@ -363,18 +362,18 @@ func (s *Set) rowSpace() (Matrix, *product) {
 	return s.parts.Input, nil
 }
 
-func (c *composer) add(s *Set, token string, id int, known bool) bool {
-	if s.parts.Subword == nil || known && !s.Composes() {
-		if !known {
-			return false
-		}
-		if r := s.ownRow(id); r < s.parts.Input.Rows {
+func (c *composer) add(s *Set, token Token) bool {
+	first, known := len(c.rows), token.ID >= 0
+	switch {
+	case s.parts.Subword == nil && !known:
+		return false
+	case s.parts.Subword == nil || known && !s.Composes():
+		if r := s.ownRow(token.ID); r < s.parts.Input.Rows {
 			c.rows, c.weights = append(c.rows, uint32(r)), append(c.weights, 1)
 		}
 		return true
 	}
-	first := len(c.rows)
-	n := c.list(s, id, token)
+	n := c.list(s, token.ID, token.Word)
 	if !known && c.untrained(s, first) {
 		c.rows, c.weights = c.rows[:first], c.weights[:first]
 		return false // Vector has none either

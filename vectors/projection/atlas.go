@@ -389,13 +389,12 @@ func decode(data []byte) (*Atlas, key, error) {
 	if len(data) < len(magic)+8 || string(data[:len(magic)]) != magic {
 		return nil, key{}, errors.New("is not a map")
 	}
-	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if crc32.Checksum(body, castagnoli) != sum {
+	end := len(data) - 4
+	if crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
 		return damaged("its checksum is wrong")
 	}
-	body = body[len(magic):]
-	length := binary.LittleEndian.Uint32(body)
-	if body = body[4:]; uint64(length) > uint64(len(body)) {
+	length, body := binary.LittleEndian.Uint32(data[len(magic):]), data[len(magic)+4:end]
+	if uint64(length) > uint64(len(body)) {
 		return damaged("a header of %d bytes in a file of %d", length, len(data))
 	}
 	d := json.NewDecoder(bytes.NewReader(body[:length]))

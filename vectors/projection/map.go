@@ -1,23 +1,21 @@
-// Package projection shows the words of a set as points in the plane, so that one can look at
-// them.
+// Package projection shows the words of a set as points in the plane, so that one can look at them.
 //
 //	few := transform.Top(set, 50_000)
 //	m, err := projection.UMAP(ctx, few, projection.UMAPOptions{Seed: 1})
 //	…
 //	fmt.Println(m.Points[0].X, m.Points[0].Y) // of the first word
 //
-// PCA shows the two directions in which vectors vary most. It is exact and linear: distances in the
-// plane are never larger than those of the vectors. UMAP (McInnes, Healy and Melville, "UMAP: Uniform
-// Manifold Approximation and Projection for Dimension Reduction", 2018) keeps nearest neighbours
-// together, by cosine, and so shows clusters; distances between clusters mean little.
-// Trustworthiness says how far the neighbours on a map can be believed.
+// PCA shows the two directions in which vectors vary most. It is exact and linear: distances in the plane are
+// never larger than those of the vectors. UMAP (McInnes, Healy and Melville, "UMAP: Uniform Manifold
+// Approximation and Projection for Dimension Reduction", 2018) keeps nearest neighbours together, by cosine,
+// and so shows clusters; distances between clusters mean little. Trustworthiness says how far the neighbours
+// on a map can be believed.
 //
-// A Graph is the fuzzy neighbourhood graph that UMAP lays out. Its Clusters are communities of
-// words, which Describe names by their most central frequent words. A Cache keeps maps in files.
+// A Graph is the fuzzy neighbourhood graph that UMAP lays out. Its Clusters are communities of words, which
+// Describe names by their most central frequent words. A Cache keeps maps in files.
 //
-// All results are the same for the same set, options and seed, whatever the number of cores. Long
-// computations take a context, and return its error within about a second after it ends. They
-// tell a Progress function how far they are.
+// All results are the same for the same set, options and seed, whatever the number of cores. If its context
+// ends, a computation returns the error of the context within about a second.
 package projection
 
 import (
@@ -108,31 +106,29 @@ func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 	return points, aside
 }
 
-// Place returns the point of a vector that is not on the map: the mean of the points of its nearest
-// neighbours, weighted by their membership in its neighbourhood. UMAP's transform of new data begins with
-// this point. Neighbors are the result of Set.Nearest in the set of the map; use as many as the map's options
-// say. Neighbours that are not on the map, or are put aside, do not count; ok is false if none is left.
+// Place returns the point of a vector that is not on the map: the mean of the points of its nearest neighbours,
+// weighted by their membership in its neighbourhood, where UMAP's transform of new data begins. Neighbors are
+// the result of Set.Nearest in the set of the map, as many as the map's options say. Neighbours that are not on
+// the map, or are put aside, do not count; ok is false if none is left.
 func (m *Map) Place(neighbors []vectors.Neighbor) (p Point, ok bool) {
-	var placed []vectors.Neighbor
+	var points []Point
 	var distances []float64
 	var sum float64
 	for _, n := range neighbors {
 		if _, aside := slices.BinarySearch(m.Aside, n.ID); n.ID >= 0 && n.ID < len(m.Points) && !aside {
-			placed = append(placed, n)
-			distances = append(distances, distance(n.Similarity))
+			points, distances = append(points, m.Points[n.ID]), append(distances, distance(n.Similarity))
 			sum += distance(n.Similarity)
 		}
 	}
-	if len(placed) == 0 {
+	if len(points) == 0 {
 		return p, false
 	}
-	slices.Sort(distances)
-	rho, sigma := smooth(distances, sum/float64(len(placed)))
+	rho, sigma := smooth(slices.Sorted(slices.Values(distances)), sum/float64(len(points)))
 	var x, y, total float64
-	for _, n := range placed {
-		w := membership(distance(n.Similarity), rho, sigma)
-		x += w * float64(m.Points[n.ID].X)
-		y += w * float64(m.Points[n.ID].Y)
+	for i, p := range points {
+		w := membership(distances[i], rho, sigma)
+		x += w * float64(p.X)
+		y += w * float64(p.Y)
 		total += w
 	}
 	return Point{float32(x / total), float32(y / total)}, true

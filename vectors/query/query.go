@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -69,9 +70,7 @@ type Term struct {
 }
 
 // Spelling returns how the set spells the term's word.
-func (t Term) Spelling() string {
-	return cmp.Or(t.FoundAs, t.Word)
-}
+func (t Term) Spelling() string { return cmp.Or(t.FoundAs, t.Word) }
 
 // Missing reports whether the vector is missing.
 func (w Found) Missing() bool { return w.Vector == nil }
@@ -79,8 +78,7 @@ func (w Found) Missing() bool { return w.Vector == nil }
 // Composed reports whether the vector of a word is composed of n-grams.
 func (w Found) Composed() bool { return w.Vector != nil && w.ID < 0 && w.Terms == nil }
 
-// FoundAs returns a word's spelling in the set if it differs from the text; empty if it does not or if there
-// is not a vector.
+// FoundAs returns a word's spelling in the set if it differs from the text; otherwise it is empty.
 func (w Found) FoundAs() string {
 	if w.Missing() || w.Terms != nil || w.Spelling == w.Asked {
 		return ""
@@ -89,13 +87,12 @@ func (w Found) FoundAs() string {
 }
 
 // Words returns the words that were found, in the spelling of the set.
-func (w Found) Words() []string {
+func (w Found) Words() (words []string) {
 	if w.Terms == nil {
 		return []string{w.Spelling}
 	}
-	words := make([]string, len(w.Terms))
-	for i, t := range w.Terms {
-		words[i] = t.Spelling()
+	for _, t := range w.Terms {
+		words = append(words, t.Spelling())
 	}
 	return words
 }
@@ -151,12 +148,7 @@ func (f *Finder) Express(dst []float32, text string, e vectors.Expression) (Foun
 	}
 	if lacks, ok := errors.AsType[*vectors.MissingWordError](err); ok {
 		clear(dst)
-		for i, t := range spelt {
-			if t.Word == lacks.Word {
-				w.Lacking = e[i].Word
-				break
-			}
-		}
+		w.Lacking = e[slices.IndexFunc(spelt, func(t vectors.Term) bool { return t.Word == lacks.Word })].Word
 		return w, nil
 	}
 	w.Vector = dst
@@ -223,22 +215,22 @@ func (f *Finder) DoesntMatch(words []string) (Ranking, error) {
 			r.FoundAs[word] = spelt[i]
 		}
 	}
-	next := func(spelling string) string {
-		first := asked[spelling][0]
-		asked[spelling] = asked[spelling][1:]
-		return first
+	next := func(spelling string) (word string) {
+		word, asked[spelling] = asked[spelling][0], asked[spelling][1:]
+		return word
 	}
 	ranked, missing := f.set.Centrality(spelt)
 	if err := f.set.Err(); err != nil {
 		return Ranking{}, err
 	}
 	for _, spelling := range missing {
-		word := next(spelling)
-		r.Missing = append(r.Missing, word)
+		r.Missing = append(r.Missing, next(spelling))
+	}
+	for _, word := range r.Missing {
 		delete(r.FoundAs, word)
 	}
-	for i := len(ranked) - 1; i >= 0; i-- {
-		r.Words = append(r.Words, Ranked{next(ranked[i].Word), ranked[i].Similarity})
+	for _, n := range slices.Backward(ranked) {
+		r.Words = append(r.Words, Ranked{next(n.Word), n.Similarity})
 	}
 	return r, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/endian"
@@ -340,19 +339,14 @@ func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 	if !ok || !s.Composes() || !s.OwnRows() {
 		return nil
 	}
-	sole := soleRows(s)
+	sole, d := soleRows(s), s.Dim()
 	encoder := pq.NewEncoder(q.Book)
-	var takers sync.Pool
 	for start := 0; start < s.Len(); start += takeWords {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		behind(s).Parallel(min(takeWords, s.Len()-start), func(first, last int) {
-			t, ok := takers.Get().(*taker)
-			if !ok {
-				t = newTaker(encoder, s.Dim())
-			}
-			defer takers.Put(t)
+			t := taker{encoder: encoder.Clone(), wanted: make([]float32, d), others: make([]float32, d), rotated: make([]float32, d)}
 			for id := start + first; id < start+last; id++ {
 				if own := s.OwnRow(id); sole[own] == int32(id) {
 					t.take(s, small, q, id)
@@ -390,10 +384,6 @@ type taker struct {
 	rows                    []uint32
 	encoder                 *pq.Encoder
 	wanted, others, rotated []float32
-}
-
-func newTaker(encoder *pq.Encoder, dim int) *taker {
-	return &taker{encoder: encoder.Clone(), wanted: make([]float32, dim), others: make([]float32, dim), rotated: make([]float32, dim)}
 }
 
 func (t *taker) take(s *vectors.Set, small vectors.Matrix, q *coded.Quantised, id int) {
