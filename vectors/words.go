@@ -27,9 +27,7 @@ type wordList struct {
 	mapped  bool          // text and offsets lie in a file that may be unmapped
 	behind  *backing.File // the file, once the set is open; nil for words in memory
 
-	// slots is a hash table with linear probing: a slot has a word's id + 1, or 0 if it is empty. A word is
-	// in the first free slot from its hash on.
-	slots  []uint32
+	slots  []uint32 // see WordTable
 	hashed sync.Once
 	given  []uint32 // the slots of the file
 }
@@ -86,14 +84,12 @@ func (w Words) Strings() []string {
 // String formats the words like a slice of strings.
 func (w Words) String() string { return fmt.Sprint(w.Strings()) }
 
-// Find returns the id of a word, the lowest if the word occurs twice, and whether it was found. If not, the
-// id is -1.
+// Find returns the id of a word, the lowest if the word occurs twice, or -1, and whether it was found.
 func (w Words) Find(word string) (id int, ok bool) {
-	if w.Len() == 0 {
-		return -1, false
+	id = -1 // stays if the words cannot be read
+	if w.Len() > 0 {
+		w.list.behind.Guard(func() { id, ok = w.find(word) })
 	}
-	id = -1 // set again: the words may not be readable
-	w.list.behind.Guard(func() { id, ok = w.find(word) })
 	return id, ok
 }
 
@@ -201,9 +197,10 @@ func (w Words) Table() WordTable {
 	if w.list == nil {
 		return WordTable{Offsets: []uint64{0}}
 	}
-	t := WordTable{Text: unsafe.Slice(unsafe.StringData(w.list.text), len(w.list.text)), Offsets: w.list.offsets, Mapped: w.list.mapped}
+	l := w.list
+	t := WordTable{Text: unsafe.Slice(unsafe.StringData(l.text), len(l.text)), Offsets: l.offsets, Mapped: l.mapped}
 	if w.Len() > 0 {
-		w.list.behind.Guard(func() { t.Slots = w.slots() })
+		l.behind.Guard(func() { t.Slots = w.slots() })
 	}
 	return t
 }

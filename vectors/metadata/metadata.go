@@ -1,5 +1,5 @@
-// Package metadata reads facts about words from a table, such as the country of a city or the age at which a
-// word is learnt, and arranges them for the words of a set.
+// Package metadata reads facts about words from a table, such as the country of a city, and arranges them for the
+// words of a set.
 //
 //	table, err := metadata.ReadFile("cities.tsv") // word, country, population
 //	…
@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -27,13 +28,9 @@ import (
 )
 
 const (
-	// maxCategories is the largest number of categories of a field. Rarer categories are merged into the last
-	// one.
-	maxCategories = 100
-	// maxFields is the largest number of columns.
-	maxFields = 256
-	// maxLine is the largest length of a line of a table, in bytes.
-	maxLine = 1 << 20
+	maxCategories = 100     // of a field: rarer ones are merged into the last one
+	maxFields     = 256     // of a table
+	maxLine       = 1 << 20 // bytes of a line
 )
 
 // A Table is facts about words: each row is a word, and each column a fact.
@@ -74,17 +71,11 @@ func (t *Table) Columns() []Column {
 // A Field has the values of a column for a list of words.
 type Field struct {
 	Column
-	// Categories are the values of a column of categories, the most frequent first.
-	Categories []string
-	// Merged is how many rare categories were merged into the last of Categories; 0 if none were.
-	Merged int
-	// Of is the index of each word's category, or -1 if it is unknown.
-	Of []int
-	// Numbers are the values of a column of numbers, one for each word; nil if the value is unknown or not
-	// finite.
-	Numbers []*float64
-	// Known is the number of words with a known value.
-	Known int
+	Categories []string   // values of a column of categories, the most frequent first
+	Merged     int        // how many rare categories were merged into the last of Categories; 0 if none were
+	Of         []int      // index of each word's category; -1 if it is unknown
+	Numbers    []*float64 // values of a column of numbers, one a word; nil if the value is unknown or not finite
+	Known      int        // number of words with a known value
 }
 
 // MarshalJSON writes a field as {"name", "kind", "known", "values"}. For categories, it adds "categories"
@@ -113,10 +104,10 @@ func ReadFile(path string) (*Table, error) {
 	return Read(f, path)
 }
 
-// Read reads a table of facts about words: columns separated by tabs, a header, and the words in the first
-// column. TensorBoard's Projector uses this layout for metadata with several columns. If all values of a
-// column are numbers, it is a column of numbers; otherwise it is a column of categories. A row may end early.
-// If a word has several rows, the first one counts. Errors have the name of the file and the line.
+// Read reads a table of facts about words: columns separated by tabs, a header, and the words in the first column,
+// as TensorBoard's Projector has it. If all values of a column are numbers, it is a column of numbers; otherwise it
+// is a column of categories. A row may end early. If a word has several rows, the first one counts. Errors have the
+// name of the file and the line.
 func Read(r io.Reader, name string) (*Table, error) {
 	t := &Table{rows: map[string]int{}}
 	lines := bufio.NewScanner(plaintext.NewReader(r))
@@ -196,16 +187,12 @@ func (t *Table) add(cells []string) {
 }
 
 // areNumbers reports whether all known values are numbers, and at least one is known.
-func areNumbers(values []string) bool {
-	some := false
+func areNumbers(values []string) (some bool) {
 	for _, v := range values {
-		if v == "" {
-			continue
-		}
-		if _, err := decimal.Float(v); err != nil {
+		if _, err := decimal.Float(v); err != nil && v != "" {
 			return false
 		}
-		some = true
+		some = some || v != ""
 	}
 	return some
 }
@@ -215,15 +202,14 @@ func areNumbers(values []string) bool {
 func (t *Table) Fields(words []string) []Field {
 	fields := make([]Field, len(t.columns))
 	for i, c := range t.columns {
+		f := Field{Column: c.Column}
 		values := make([]string, len(words))
-		known := 0
 		for j, word := range words {
 			if row, ok := t.rows[word]; ok && c.values[row] != "" {
 				values[j] = c.values[row]
-				known++
+				f.Known++
 			}
 		}
-		f := Field{Column: c.Column, Known: known}
 		if c.Kind == Number {
 			f.Numbers = numbersOf(values)
 		} else {
@@ -252,14 +238,11 @@ func categoriesOf(values []string) (categories []string, merged int, of []int) {
 			counts[v]++
 		}
 	}
-	categories = make([]string, 0, len(counts))
-	for v := range counts {
-		categories = append(categories, v)
-	}
+	categories = slices.AppendSeq([]string{}, maps.Keys(counts))
 	slices.SortFunc(categories, func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	index := make(map[string]int, len(categories))
+	index := map[string]int{"": -1}
 	for i, v := range categories {
 		index[v] = min(i, maxCategories-1)
 	}
@@ -269,10 +252,7 @@ func categoriesOf(values []string) (categories []string, merged int, of []int) {
 	}
 	of = make([]int, len(values))
 	for i, v := range values {
-		of[i] = -1
-		if v != "" {
-			of[i] = index[v]
-		}
+		of[i] = index[v]
 	}
 	return categories, merged, of
 }

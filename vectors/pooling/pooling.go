@@ -17,10 +17,9 @@ const (
 	// Mean is the mean of the vectors of words, and of word n-grams if the set has rows for them: see
 	// vectors.Set.Sentence.
 	Mean Method = "mean"
-	// SIF is smooth inverse frequency: the mean of a/(a + p(w)) · v(w), which gives frequent words less
-	// weight (Arora, Liang and Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", 2017).
-	// Unlike that paper, pooling does not subtract the common component of a collection of texts: the vector
-	// of a text does not depend on other texts.
+	// SIF is smooth inverse frequency: the mean of a/(a + p(w)) · v(w), which gives frequent words less weight
+	// (Arora, Liang and Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", 2017), without the
+	// paper's second step: the vector of a text does not depend on other texts.
 	SIF Method = "sif"
 )
 
@@ -45,9 +44,9 @@ func counted(s *vectors.Set) (total float64) {
 	return total
 }
 
-// NewWeights computes the weights of words from the counts of a set. In a set without counts, the probability
-// of a word is p(w) = 1 / (r · Σ 1/i), where r is its rank in the vocabulary of n words and the sum is over i
-// = 1…n (Zipf's law). Smoothing is the number a, above 0. Close the set after the weights.
+// NewWeights computes the weights of words from the counts of a set. Without counts, the probability of a word is
+// p(w) = 1 / (r · Σ 1/i), where r is its rank in the vocabulary of n words and the sum is over i = 1…n (Zipf's law).
+// Smoothing is the number a, above 0. Close the set after the weights.
 func NewWeights(s *vectors.Set, smoothing float64) *Weights {
 	w := &Weights{smoothing: smoothing, counts: s.Counts(), total: counted(s)}
 	if w.total == 0 {
@@ -66,8 +65,7 @@ func (w *Weights) Probabilities() string {
 	return "zipf"
 }
 
-// Of returns the weight of the word with that id. A negative id, for words outside the vocabulary, has weight
-// 1: their probability counts as 0.
+// Of returns the weight of the word with that id; 1 for a negative id, of words outside the vocabulary.
 func (w *Weights) Of(id int) float64 {
 	if id < 0 {
 		return 1
@@ -123,10 +121,9 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 // Method returns how words are weighted.
 func (p *Pooler) Method() Method { return p.method }
 
-// Text writes the vector of a text to dst, which has Dim numbers, and returns how many tokens contribute; if
-// none does, dst is all zeros. The tokens must have been looked up in the set. A token that is not in the
-// vocabulary is composed of its n-grams; without n-grams, or if its vector is not finite, it does not
-// contribute.
+// Text writes the vector of a text to dst, which has Dim numbers, and returns how many tokens contribute; if none
+// does, dst is all zeros. The tokens must have been looked up in the set. A token that is not in the vocabulary is
+// composed of its n-grams. A token without n-grams, or whose vector is not finite, does not contribute.
 func (p *Pooler) Text(dst []float32, tokens []vectors.Token) (used int) {
 	if p.method == Mean {
 		used = p.set.SentenceOf(dst, tokens)

@@ -16,16 +16,13 @@ type Completion struct {
 	Total  int      // number of all words that begin with the text
 }
 
-// Complete returns words that complete the end of a line. It completes the text after the last white space
-// or, if no word begins with that, after a quotation mark, after the "*" of a factor or after the ":" of an
-// analogy. If case is ignored and no word begins with the text as it is, Complete tries the text in lower
-// case. Words has at most this many words. An empty text has no completions. It is an error if the file
-// behind the set cannot be read.
-//
-// Complete scans the whole vocabulary.
-func (f *Finder) Complete(line string, most int) (Completion, error) {
-	c := Completion{Start: len(line)}
-	err := f.set.Guard(func() error { // counts may lie in the file
+// Complete returns words that complete the end of a line: the text after the last white space or, if no word
+// begins with that, after a quotation mark, after the "*" of a factor or after the ":" of an analogy. If case is
+// ignored, Complete also tries the text in lower case. Words has at most this many words. An empty text has no
+// completions. It is an error if the file behind the set cannot be read. Complete scans the whole vocabulary.
+func (f *Finder) Complete(line string, most int) (c Completion, err error) {
+	c.Start = len(line)
+	err = f.set.Guard(func() error { // counts may lie in the file
 		c = f.complete(line, most)
 		return nil
 	})
@@ -55,16 +52,14 @@ func (f *Finder) complete(line string, most int) Completion {
 }
 
 func (f *Finder) beginning(text string, most int) (c Completion) {
-	counts := f.set.Counts()
-	count := func(id int) uint64 {
-		if id < len(counts) {
-			return counts[id]
+	counts, words := f.set.Counts(), f.set.Words()
+	first := func(a, b int) int {
+		if a < len(counts) && b < len(counts) && counts[a] != counts[b] {
+			return cmp.Compare(counts[b], counts[a])
 		}
-		return 0
+		return cmp.Compare(a, b)
 	}
-	first := func(a, b int) int { return cmp.Or(cmp.Compare(count(b), count(a)), cmp.Compare(a, b)) }
 	var best []int
-	words := f.set.Words()
 	for id, word := range words.All() {
 		if !strings.HasPrefix(word, text) {
 			continue
@@ -73,8 +68,7 @@ func (f *Finder) beginning(text string, most int) (c Completion) {
 			c.Common = word
 		}
 		c.Common = common(c.Common, word)
-		at, _ := slices.BinarySearchFunc(best, id, first)
-		if at < most {
+		if at, _ := slices.BinarySearchFunc(best, id, first); at < most {
 			best = slices.Insert(best, at, id)
 			best = best[:min(len(best), most)]
 		}
@@ -103,10 +97,10 @@ func (f *Finder) Parse(text string) (vectors.Expression, error) {
 	return vectors.ParseExpression(text, f.known)
 }
 
-// ParseCompact is Parse that also accepts expressions without white space, such as in a URL:
-// "king-man+woman", if the pieces between + and - are words of the vocabulary. A piece may contain these
-// signs, as in "well-known": of several ways to read the text, ParseCompact takes the one with the longest
-// first piece. A factor is part of a piece: "0.5*king-man". There may be up to 16 signs.
+// ParseCompact is Parse that also accepts expressions without white space, such as in a URL: "king-man+woman", if
+// the pieces between + and - are words of the vocabulary, with or without a factor. A piece may contain these
+// signs, as in "well-known": ParseCompact takes the way to read the text with the longest first piece. There may
+// be up to 16 signs.
 func (f *Finder) ParseCompact(text string) (vectors.Expression, error) {
 	e, err := f.Parse(text)
 	if err == nil && !slices.ContainsFunc(e, func(t vectors.Term) bool { return !f.known(t.Word) }) {

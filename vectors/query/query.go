@@ -42,8 +42,7 @@ func (f *Finder) Set() *vectors.Set { return f.set }
 // IgnoresCase reports whether words are looked up in lower case too.
 func (f *Finder) IgnoresCase() bool { return f.words.IgnoresCase() }
 
-// Spelling returns the spelling by which the set knows a word, and the word's id. For a word that is not in
-// the vocabulary, it returns the spelling whose n-grams compose it, and -1.
+// Spelling is vectors.Lookup.Find.
 func (f *Finder) Spelling(word string) (spelling string, id int) { return f.words.Find(word) }
 
 func (f *Finder) known(word string) bool {
@@ -97,8 +96,8 @@ func (w Found) Words() (words []string) {
 	return words
 }
 
-// IDs returns the ids of the words in the vocabulary of a set, which need not be the set of the finder.
-// Searches for neighbours leave these ids out.
+// IDs returns the ids of the words in the vocabulary of a set, which need not be that of the finder. Searches for
+// neighbours leave these ids out.
 func (w Found) IDs(in *vectors.Set) (ids []int) {
 	for _, word := range w.Words() {
 		if id, ok := in.ID(word); ok {
@@ -108,9 +107,8 @@ func (w Found) IDs(in *vectors.Set) (ids []int) {
 	return ids
 }
 
-// Find looks a word or an expression up and writes its vector to dst. dst has as many numbers as the set has
-// dimensions, and is all zeros if there is no vector. The text is parsed like in Parse. It is an error if the
-// file behind the set cannot be read.
+// Find looks a word or an expression up and writes its vector to dst, which has Dim numbers, and is all zeros if
+// there is no vector. The text is parsed like in Parse. It is an error if the file behind the set cannot be read.
 func (f *Finder) Find(dst []float32, text string) (Found, error) {
 	e, err := f.Parse(text)
 	if err != nil {
@@ -161,8 +159,7 @@ type Vector []float32
 // MarshalJSON is AppendJSON.
 func (v Vector) MarshalJSON() ([]byte, error) { return v.AppendJSON(make([]byte, 0, 4+12*len(v))), nil }
 
-// AppendJSON appends the numbers to text in the shortest form that parses to the same number; nil becomes
-// null.
+// AppendJSON appends the numbers in the shortest form that parses to the same number; nil becomes null.
 func (v Vector) AppendJSON(text []byte) []byte {
 	if v == nil {
 		return append(text, "null"...)
@@ -238,9 +235,8 @@ func (f *Finder) DoesntMatch(words []string) (Ranking, error) {
 // Suggested is the largest number of words that a Suggester returns.
 const Suggested = 3
 
-// A Suggester suggests words of the vocabulary for misspelt words. It searches a limited number of times,
-// because each search of a vocabulary of millions takes some tenths of a second. It may be used from several
-// goroutines.
+// A Suggester suggests words of the vocabulary for misspelt words. It searches a limited number of times, because
+// each search of a vocabulary of millions takes some tenths of a second. It may be used from several goroutines.
 type Suggester struct {
 	finder *Finder
 	left   atomic.Int64
@@ -266,8 +262,8 @@ func (s *Suggester) Word(word string) []string {
 	return s.finder.set.Suggest(word, Suggested)
 }
 
-// For returns suggestions for the word that lacks a vector in w. It returns none if no word lacks a vector,
-// or if the text cannot be parsed.
+// For returns suggestions for the word that lacks a vector in w; none if no word does, or if the text cannot be
+// parsed.
 func (s *Suggester) For(w Found) []string {
 	if !w.Missing() || w.Wrong != nil {
 		return nil
