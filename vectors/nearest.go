@@ -84,15 +84,9 @@ func cosines(to []selection, b block) {
 }
 
 const (
-	// searchRows is how many rows a worker scores at a time. It does not depend on the number of workers, so
-	// the results do not either.
-	searchRows = 256
-	// searchUnits is how many unit vectors share one pass over the rows. The unit vectors and the scores of a
-	// block fit into the second-level cache.
-	searchUnits = 128
-	// searchKept is about how many words all queries of a pass keep: if K is large, fewer queries share a
-	// pass.
-	searchKept = 1 << 20
+	searchRows  = 256     // rows that a worker scores at a time, whatever the number of workers
+	searchUnits = 128     // unit vectors of a pass: they and the scores of a block fit into the second-level cache
+	searchKept  = 1 << 20 // about how many words all queries of a pass keep: if K is large, fewer queries share a pass
 )
 
 // inPass returns how many queries share a pass over the rows. Each has so many unit vectors and keeps k words.

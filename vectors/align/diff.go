@@ -159,8 +159,8 @@ func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Differenc
 	})
 }
 
-// swapped exchanges first and second in an error about two sets: the new set is the first argument inside,
-// and the second one of Diff.
+// swapped exchanges the sets in an error: the new set is the first argument inside, and the second one of
+// Diff.
 func swapped(err error) error {
 	switch e := err.(type) {
 	case *CountsError:
@@ -372,20 +372,12 @@ type Band struct {
 }
 
 const (
-	// deviationWindow is how many words of similar frequency a word is compared with. deviationStep
-	// consecutive words share a window.
-	deviationWindow = 250
-	deviationStep   = 50
-	// toDeviation times the median absolute deviation estimates the standard deviation of a normal
-	// distribution.
-	toDeviation = 1.4826
-	// rounding is the largest difference of two distances that float32 rounding alone can cause. If distances
-	// of a frequency vary by no more, the deviation is 0.
-	rounding = 1e-6
-	// bands is the largest number of bands. All bands have as many words.
-	bands = 10
-	// bandWords is the smallest number of words in a band.
-	bandWords = 20
+	deviationWindow = 250    // words of similar frequency that a word is compared with
+	deviationStep   = 50     // consecutive words that share a window
+	toDeviation     = 1.4826 // times the median absolute deviation: the standard deviation of a normal distribution
+	rounding        = 1e-6   // largest difference of two distances by float32 rounding: if they vary by no more, the deviation is 0
+	bands           = 10     // at most; all bands have as many words
+	bandWords       = 20     // smallest number of words in a band
 )
 
 func frequencyOrder(old, new *vectors.Set, pairs []Pair, words []Moved) []int {

@@ -1,5 +1,6 @@
-// Package convert converts a model: it selects words, vectors and dimensions, changes the scale, and writes another
-// format, which may hold less than the model has. It does the work of the command w2v convert in one call:
+// Package convert converts a model: it selects words, vectors and dimensions, changes the scale, and writes
+// another format, which may hold less than the model has. It does the work of the command w2v convert in one
+// call:
 //
 //	done, err := convert.File(ctx, "model.w2v", "start.npy", convert.Options{
 //		Top:   50_000,
@@ -10,10 +11,10 @@
 // QuantizeFile and FactorizeFile make a model smaller in one call.
 //
 // Options are applied in a fixed order: kind of vectors, selection of words, first dimensions or principal
-// components, centring, removal of components, whitening, unit length, then the options for a network that starts
-// from the vectors (scale, special tokens, number type), and last the words that the format can hold. Result says
-// what was left out, and why. Process applies only the options up to unit length, so it shows what a file written
-// with the same options would answer.
+// components, centring, removal of components, whitening, unit length, then the options for a network that
+// starts from the vectors (scale, special tokens, number type), and last the words that the format can hold.
+// Result says what was left out, and why. Process applies only the options up to unit length, so it shows
+// what a file written with the same options would answer.
 package convert
 
 import (
@@ -116,10 +117,10 @@ func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams 
 	}
 }
 
-// Process applies Vectors, Top, Words, First, Dim, Center, AllButTheTop, Whiten and Normalize to set, in this order,
-// and no other options. The result has no format and keeps n-grams if the options do, so it shows what Apply would
-// write: words have the same vectors, up to rounding to float32. Rows of the result are computed on demand: close
-// set after the result.
+// Process applies Vectors, Top, Words, First, Dim, Center, AllButTheTop, Whiten and Normalize to set, in this
+// order, and no other options. The result has no format and keeps n-grams if the options do, so it shows what
+// Apply would write: words have the same vectors, up to rounding to float32. Rows of the result are computed
+// on demand: close set after the result.
 func Process(ctx context.Context, set *vectors.Set, o Options) (*Result, error) {
 	if err := cmp.Or(o.Validate(), o.Words.validate()); err != nil {
 		return nil, err
@@ -304,9 +305,11 @@ func (o *Options) Fits(f format.Format) error {
 type Missing string
 
 const (
-	// MissingSkip leaves out missing words and repeated words, so there may be fewer rows than words in the list.
+	// MissingSkip leaves out missing words and repeated words, so there may be fewer rows than words in the
+	// list.
 	MissingSkip Missing = "skip"
-	// MissingFail returns an error for missing words. Like the following, it gives every word of the list a row.
+	// MissingFail returns an error for missing words. Like the following, it gives every word of the list a
+	// row.
 	MissingFail   Missing = "fail"
 	MissingZero   Missing = "zero"   // rows of zeros
 	MissingRandom Missing = "random" // random rows, as long as those of the other words

@@ -1,5 +1,5 @@
-// Package metadata reads facts about words from a table, such as the country of a city, and arranges them for the
-// words of a set.
+// Package metadata reads facts about words from a table, such as the country of a city, and arranges them for
+// the words of a set.
 //
 //	table, err := metadata.ReadFile("cities.tsv") // word, country, population
 //	…
@@ -104,10 +104,10 @@ func ReadFile(path string) (*Table, error) {
 	return Read(f, path)
 }
 
-// Read reads a table of facts about words: columns separated by tabs, a header, and the words in the first column,
-// as TensorBoard's Projector has it. If all values of a column are numbers, it is a column of numbers; otherwise it
-// is a column of categories. A row may end early. If a word has several rows, the first one counts. Errors have the
-// name of the file and the line.
+// Read reads a table of facts about words: columns separated by tabs, a header, and the words in the first
+// column, as TensorBoard's Projector has it. If all values of a column are numbers, it is a column of
+// numbers; otherwise it is a column of categories. A row may end early. If a word has several rows, the first
+// one counts. Errors have the name of the file and the line.
 func Read(r io.Reader, name string) (*Table, error) {
 	t := &Table{rows: map[string]int{}}
 	lines := bufio.NewScanner(plaintext.NewReader(r))

@@ -44,9 +44,9 @@ func counted(s *vectors.Set) (total float64) {
 	return total
 }
 
-// NewWeights computes the weights of words from the counts of a set. Without counts, the probability of a word is
-// p(w) = 1 / (r · Σ 1/i), where r is its rank in the vocabulary of n words and the sum is over i = 1…n (Zipf's law).
-// Smoothing is the number a, above 0. Close the set after the weights.
+// NewWeights computes the weights of words from the counts of a set. Without counts, the probability of a
+// word is p(w) = 1 / (r · Σ 1/i), where r is its rank in the vocabulary of n words and the sum is over i =
+// 1…n (Zipf's law). Smoothing is the number a, above 0. Close the set after the weights.
 func NewWeights(s *vectors.Set, smoothing float64) *Weights {
 	w := &Weights{smoothing: smoothing, counts: s.Counts(), total: counted(s)}
 	if w.total == 0 {
@@ -121,9 +121,10 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 // Method returns how words are weighted.
 func (p *Pooler) Method() Method { return p.method }
 
-// Text writes the vector of a text to dst, which has Dim numbers, and returns how many tokens contribute; if none
-// does, dst is all zeros. The tokens must have been looked up in the set. A token that is not in the vocabulary is
-// composed of its n-grams. A token without n-grams, or whose vector is not finite, does not contribute.
+// Text writes the vector of a text to dst, which has Dim numbers, and returns how many tokens contribute; if
+// none does, dst is all zeros. The tokens must have been looked up in the set. A token that is not in the
+// vocabulary is composed of its n-grams. A token without n-grams, or whose vector is not finite, does not
+// contribute.
 func (p *Pooler) Text(dst []float32, tokens []vectors.Token) (used int) {
 	if p.method == Mean {
 		used = p.set.SentenceOf(dst, tokens)

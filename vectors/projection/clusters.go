@@ -79,14 +79,9 @@ type Cluster struct {
 }
 
 const (
-	// labelWords is the number of candidates for describing a cluster: its most frequent words.
-	labelWords = 60
-	// commonWords is how many of the most frequent words of a set are too common to describe a cluster;
-	// commonShare is the largest share of all words that they may be.
-	commonWords, commonShare = 100, 0.01
-	// middleWords is how many words of a cluster are tried as its middle; middleOthers is how many other
-	// words their distances are summed over.
-	middleWords, middleOthers = 128, 512
+	labelWords                = 60        // candidates for describing a cluster: its most frequent words
+	commonWords, commonShare  = 100, 0.01 // the most frequent words of a set, and at most this share, are too common
+	middleWords, middleOthers = 128, 512  // words that are tried as the middle, and others that their distances are summed over
 )
 
 // Describe returns a description of each cluster of a set: up to so many words, and the point of its middle.
@@ -285,11 +280,10 @@ func (t *tally) count(g network, p partition, node int, counts func(other int32)
 	}
 }
 
-// leiden returns communities of large modularity, numbered from 0 in no particular order: the Leiden
-// algorithm of Traag, Waltman and van Eck, "From Louvain to Leiden: guaranteeing well-connected communities",
-// 2019. In the refinement, a node joins the best community instead of a random one, which is the limit of the
-// paper's method for randomness 0. Resolution is that of Reichardt and Bornholdt 2006: a larger value makes
-// smaller communities.
+// leiden returns communities of large modularity, numbered from 0 in no particular order: Traag, Waltman and
+// van Eck, "From Louvain to Leiden: guaranteeing well-connected communities", 2019. In the refinement, a node
+// joins the best community instead of a random one: the limit of the paper's method for randomness 0. A
+// larger resolution makes smaller communities (Reichardt and Bornholdt 2006).
 func leiden(ctx context.Context, g network, resolution float64, seed uint64, step func(done float64)) ([]int32, error) {
 	r := rand.New(rand.NewPCG(seed, 8))
 	of := numbered[int32](g.len()) // the current network's node of each word

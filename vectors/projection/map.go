@@ -106,10 +106,10 @@ func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 	return points, aside
 }
 
-// Place returns the point of a vector that is not on the map: the mean of the points of its nearest neighbours,
-// weighted by their membership in its neighbourhood, where UMAP's transform of new data begins. Neighbors are
-// the result of Set.Nearest in the set of the map, as many as the map's options say. Neighbours that are not on
-// the map, or are put aside, do not count; ok is false if none is left.
+// Place returns the point of a vector that is not on the map: the mean of the points of its nearest
+// neighbours, weighted by their membership in its neighbourhood, where UMAP's transform of new data begins.
+// Neighbors are the result of Set.Nearest in the set of the map, as many as the map's options say. Neighbours
+// that are not on the map, or are put aside, do not count; ok is false if none is left.
 func (m *Map) Place(neighbors []vectors.Neighbor) (p Point, ok bool) {
 	var points []Point
 	var distances []float64

@@ -182,16 +182,11 @@ func (t *tree) split(ctx context.Context, rows vectors.Matrix, first, last int, 
 }
 
 const (
-	// descentRounds is the largest number of rounds. There is another round only if the last round changed at
-	// least the share descentChange of all entries.
-	descentRounds = 12
-	descentChange = 0.002
-	// descentList is the smallest length of lists: short lists miss more of the nearest rows.
-	descentList = 24
-	// forest is the number of trees for the first lists.
-	forest = 8
-	// descentRun is the number of rows that a goroutine processes at a time.
-	descentRun = 64
+	descentRounds = 12    // at most: there is another round only if the last one changed
+	descentChange = 0.002 // this share of all entries
+	descentList   = 24    // smallest length of lists: short lists miss more of the nearest rows
+	forest        = 8     // trees for the first lists
+	descentRun    = 64    // rows that a goroutine processes at a time
 )
 
 // listLength returns the length of lists for so many neighbours, counting the row itself.

@@ -42,9 +42,9 @@ type Trust struct {
 //	T(k) = 1 − 2 / (n·k·(2n−3k−1)) · Σ_i Σ_{j ∈ U(i)} max(0, r(i,j) − k)
 //
 // U(i) are the k points nearest to the point of word i. r(i,j) is the rank, from 1, of word j among the other
-// words by the cosine of its vector with that of word i. This is scikit-learn's trustworthiness with the
-// metric "cosine". With a sample, the mean over the sample estimates the mean over all i; ranks are still
-// among all words. Of equally near words the lower id is nearer.
+// words by the cosine of its vector with that of word i; of equally near words the lower id is nearer. This
+// is scikit-learn's trustworthiness with the metric "cosine". With a sample, the mean over the sample
+// estimates the mean over all i.
 //
 // The points are those of a map of s. Words whose vectors have no direction are left out.
 func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o TrustworthinessOptions) (Trust, error) {
@@ -114,11 +114,9 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 }
 
 const (
-	// judged words are checked in one pass over the rows, and judgedRows rows are multiplied at a time.
-	judged     = 8
-	judgedRows = 256
-	// doubt is the largest error of a cosine of two rows in float32.
-	doubt = 4e-6
+	judged     = 8    // words that are checked in one pass over the rows
+	judgedRows = 256  // rows that are multiplied at a time
+	doubt      = 4e-6 // the largest error of a cosine of two rows in float32
 )
 
 type judge struct {

@@ -21,9 +21,7 @@ type UMAPOptions struct {
 	// MinDist is the smallest distance of the points of near words: above 0, at most 1; 0 means 0.1. A
 	// smaller distance makes denser clusters.
 	MinDist float64
-	// Epochs is the number of passes that improve the layout: up to 10,000; 0 means 500, or 200 for more than
-	// 10,000 words.
-	Epochs int
+	Epochs  int // passes that improve the layout: up to 10,000; 0 means 500, or 200 for more than 10,000 words
 	// Negatives is the number of random words that a word is pushed away from each time that it is pulled to
 	// a neighbour: up to 50; 0 means 5.
 	Negatives int
@@ -143,11 +141,11 @@ func umapBytes(n, dim int, o UMAPOptions) float64 {
 // Layout places the words of the graph in the plane, by the options of the graph.
 //
 // Layout begins with principal components and improves them by stochastic gradient descent with negative
-// samples (McInnes et al. 2018, section 3.2). It differs from the authors' program in two ways. First, their
-// program moves both ends of a drawn edge and pushes only one of them away from random words; Layout moves an
-// end only when the edge is drawn for that end. So there is half as much attraction for the same repulsion,
-// which keeps neighbours better. Second, words move in blocks: the words of a block see the current points of
-// other blocks, and each other's points from before the block. So cores need not wait for each other.
+// samples (McInnes et al. 2018, section 3.2). It differs from the authors' program in two ways. Their program
+// moves both ends of a drawn edge and pushes only one of them away from random words; Layout moves an end
+// only when the edge is drawn for that end. So there is half as much attraction for the same repulsion, which
+// keeps neighbours better. And words move in blocks: they see the current points of other blocks, and the
+// points of their own from before, so cores need not wait for each other.
 func (g *Graph) Layout(ctx context.Context) (*Map, error) {
 	o := g.options
 	placed, _, err := principal(ctx, g.table.rows, o.Progress.stage("first positions", 0, 0.05))
@@ -253,17 +251,15 @@ func (c curve) repulsion(square float64) float64 {
 }
 
 const (
-	// tableLow and tableHigh are the binary logarithms of the smallest and largest squared distance in a
-	// table.
-	tableLow, tableHigh = -40, 24
-	// tableBits is the binary logarithm of the number of pieces in an octave.
-	tableBits = 5
-	// tableShift is the number of bits of a float32 that give the position within a piece.
-	tableShift = 23 - tableBits
+	tableLow, tableHigh = -40, 24        // binary logarithms of the smallest and largest squared distance in a table
+	tableBits           = 5              // binary logarithm of the number of pieces in an octave
+	tableShift          = 23 - tableBits // bits of a float32 that give the position within a piece
+	firstPiece          = (127 + tableLow) << tableBits
+	lastPiece           = (tableHigh-tableLow)<<tableBits - 1
 )
 
-// A pieces is a piecewise linear function of a positive number. The pieces of an octave have equal lengths.
-// It replaces powers, which are too slow for the innermost loop.
+// A pieces is a piecewise linear function of a positive number, with pieces of equal length in an octave. It
+// replaces powers, which are too slow for the innermost loop.
 type pieces struct{ values []float32 }
 
 func newPieces(f func(float64) float64) pieces {
@@ -274,11 +270,6 @@ func newPieces(f func(float64) float64) pieces {
 	}
 	return p
 }
-
-const (
-	firstPiece = (127 + tableLow) << tableBits
-	lastPiece  = (tableHigh-tableLow)<<tableBits - 1
-)
 
 func (p pieces) at(x float32) float32 {
 	bits := math.Float32bits(x)
@@ -295,15 +286,10 @@ func (p pieces) at(x float32) float32 {
 }
 
 const (
-	// layoutBlocks is the number of blocks of words, which move one after the other.
-	layoutBlocks = 64
-	// layoutRun is the number of words of a block that a goroutine moves at a time.
-	layoutRun = 32
-	// poolWords is the number of random words from which the negative samples of a block are drawn: their
-	// points fit into the first-level cache.
-	poolWords = 4096
-	// maxStep is the longest step along an axis, at the first learning rate.
-	maxStep = 4
+	layoutBlocks = 64   // blocks of words, which move one after the other
+	layoutRun    = 32   // words of a block that a goroutine moves at a time
+	poolWords    = 4096 // from which the negative samples of a block are drawn: their points fit into the first-level cache
+	maxStep      = 4    // longest step along an axis, at the first learning rate
 )
 
 type mover struct {

@@ -17,9 +17,10 @@ type Completion struct {
 }
 
 // Complete returns words that complete the end of a line: the text after the last white space or, if no word
-// begins with that, after a quotation mark, after the "*" of a factor or after the ":" of an analogy. If case is
-// ignored, Complete also tries the text in lower case. Words has at most this many words. An empty text has no
-// completions. It is an error if the file behind the set cannot be read. Complete scans the whole vocabulary.
+// begins with that, after a quotation mark, after the "*" of a factor or after the ":" of an analogy. If case
+// is ignored, Complete also tries the text in lower case. Words has at most this many words. An empty text
+// has no completions. It is an error if the file behind the set cannot be read. Complete scans the whole
+// vocabulary.
 func (f *Finder) Complete(line string, most int) (c Completion, err error) {
 	c.Start = len(line)
 	err = f.set.Guard(func() error { // counts may lie in the file
@@ -97,10 +98,10 @@ func (f *Finder) Parse(text string) (vectors.Expression, error) {
 	return vectors.ParseExpression(text, f.known)
 }
 
-// ParseCompact is Parse that also accepts expressions without white space, such as in a URL: "king-man+woman", if
-// the pieces between + and - are words of the vocabulary, with or without a factor. A piece may contain these
-// signs, as in "well-known": ParseCompact takes the way to read the text with the longest first piece. There may
-// be up to 16 signs.
+// ParseCompact is Parse that also accepts expressions without white space, such as in a URL:
+// "king-man+woman", if the pieces between + and - are words of the vocabulary, with or without a factor. A
+// piece may contain these signs, as in "well-known": ParseCompact takes the way to read the text with the
+// longest first piece. There may be up to 16 signs.
 func (f *Finder) ParseCompact(text string) (vectors.Expression, error) {
 	e, err := f.Parse(text)
 	if err == nil && !slices.ContainsFunc(e, func(t vectors.Term) bool { return !f.known(t.Word) }) {

@@ -96,8 +96,8 @@ func (w Found) Words() (words []string) {
 	return words
 }
 
-// IDs returns the ids of the words in the vocabulary of a set, which need not be that of the finder. Searches for
-// neighbours leave these ids out.
+// IDs returns the ids of the words in the vocabulary of a set, which need not be that of the finder. Searches
+// for neighbours leave these ids out.
 func (w Found) IDs(in *vectors.Set) (ids []int) {
 	for _, word := range w.Words() {
 		if id, ok := in.ID(word); ok {
@@ -107,8 +107,9 @@ func (w Found) IDs(in *vectors.Set) (ids []int) {
 	return ids
 }
 
-// Find looks a word or an expression up and writes its vector to dst, which has Dim numbers, and is all zeros if
-// there is no vector. The text is parsed like in Parse. It is an error if the file behind the set cannot be read.
+// Find looks a word or an expression up and writes its vector to dst, which has Dim numbers, and is all zeros
+// if there is no vector. The text is parsed like in Parse. It is an error if the file behind the set cannot
+// be read.
 func (f *Finder) Find(dst []float32, text string) (Found, error) {
 	e, err := f.Parse(text)
 	if err != nil {
@@ -235,8 +236,9 @@ func (f *Finder) DoesntMatch(words []string) (Ranking, error) {
 // Suggested is the largest number of words that a Suggester returns.
 const Suggested = 3
 
-// A Suggester suggests words of the vocabulary for misspelt words. It searches a limited number of times, because
-// each search of a vocabulary of millions takes some tenths of a second. It may be used from several goroutines.
+// A Suggester suggests words of the vocabulary for misspelt words. It searches a limited number of times,
+// because each search of a vocabulary of millions takes some tenths of a second. It may be used from several
+// goroutines.
 type Suggester struct {
 	finder *Finder
 	left   atomic.Int64
@@ -262,8 +264,8 @@ func (s *Suggester) Word(word string) []string {
 	return s.finder.set.Suggest(word, Suggested)
 }
 
-// For returns suggestions for the word that lacks a vector in w; none if no word does, or if the text cannot be
-// parsed.
+// For returns suggestions for the word that lacks a vector in w; none if no word does, or if the text cannot
+// be parsed.
 func (s *Suggester) For(w Found) []string {
 	if !w.Missing() || w.Wrong != nil {
 		return nil
