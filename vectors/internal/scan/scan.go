@@ -91,26 +91,35 @@ func (s *Scan) block(ctx context.Context, first int, best [][]Found, products []
 }
 
 func (s *Scan) offer(best []Found, query, row int, products []float32) []Found {
-	floor := float32(math.Inf(-1))
+	floor, skip, penalty := float32(math.Inf(-1)), -1, s.Penalty
 	if len(best) == s.K {
 		floor = best[s.K-1].Score
 	}
+	if s.Self != nil {
+		skip = s.Self[query] - row
+	}
 	for i, x := range products {
-		if s.Penalty != nil {
-			x = 2*x - s.Penalty[row+i]
+		if penalty != nil {
+			x = 2*x - penalty[row+i]
 		}
-		if !(x > floor) || s.Self != nil && s.Self[query] == row+i {
-			continue
-		}
-		at := len(best)
-		best = append(best, Found{})
-		for ; at > 0 && best[at-1].Score < x; at-- {
-			best[at] = best[at-1]
-		}
-		best[at] = Found{row + i, x}
-		if best = best[:min(len(best), s.K)]; len(best) == s.K {
-			floor = best[s.K-1].Score
+		if x > floor && i != skip {
+			if best = s.insert(best, Found{row + i, x}); len(best) == s.K {
+				floor = best[s.K-1].Score
+			}
 		}
 	}
+	return best
+}
+
+// insert adds a row behind those of the same score, and keeps the best K.
+func (s *Scan) insert(best []Found, f Found) []Found {
+	if len(best) < s.K {
+		best = append(best, f)
+	}
+	at := len(best) - 1
+	for ; at > 0 && best[at-1].Score < f.Score; at-- {
+		best[at] = best[at-1]
+	}
+	best[at] = f
 	return best
 }
