@@ -1,14 +1,17 @@
 package web_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
+	"flag"
 	"io/fs"
 	"maps"
 	"os"
 	"slices"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/w2v-go/w2v/serve/web"
 )
 
@@ -37,13 +40,42 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// The archive has what npm run build makes of the source. W2V_DIST=require, as .ci/run has it, says that
+var update = flag.Bool("update", false, "pack the files of dist")
+
+// pack puts files into the archive that the program embeds. The zip does not compress, so that Zstandard
+// finds what the files have in common: the page of the server and the one for export have the same script.
+func pack(t *testing.T, files map[string][]byte) {
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		if err == nil {
+			_, err = w.Write(files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err := errors.Join(z.Close(), err); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("pages.zip.zst", encoder.EncodeAll(archive.Bytes(), nil), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The archive has what npm run build makes of the source, and npm run pack packs it. W2V_DIST=require, as .ci/run has it, says that
 // the pages were built.
 func TestThePagesAreThoseOfTheirSource(t *testing.T) {
 	if _, err := os.Stat("dist"); errors.Is(err, fs.ErrNotExist) && os.Getenv("W2V_DIST") != "require" {
 		t.Skip("there is no folder dist: npm ci && npm run build makes it")
 	}
 	built, packed := contents(t, os.DirFS("dist")), contents(t, web.Files())
+	if *update {
+		pack(t, built)
+		return
+	}
 	if got, want := slices.Sorted(maps.Keys(packed)), slices.Sorted(maps.Keys(built)); !slices.Equal(got, want) {
 		t.Fatalf("the archive has %q, and dist has %q: run npm run pack", got, want)
 	}
