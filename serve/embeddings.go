@@ -158,8 +158,6 @@ type embeddingsAnswer struct {
 	Data   []embedding `json:"data"`
 	Model  string      `json:"model" help:"Name of the model."`
 	Usage  usage       `json:"usage"` // tokens of all inputs
-
-	buffers *sync.Pool
 }
 
 type usage struct {
@@ -220,7 +218,7 @@ func (s *Server) postEmbeddings(r *http.Request, q *embeddingsQuestion) (any, er
 		}
 		return nil
 	})
-	return embeddingsAnswer{"list", data, m.Name, usage{total, total}, &s.buffers}, err
+	return embeddingsAnswer{"list", data, m.Name, usage{total, total}}, err
 }
 
 // send encodes by hand: most of the answer is numbers, and package json would scan each of them twice.
@@ -231,12 +229,7 @@ func (a embeddingsAnswer) send(w http.ResponseWriter) {
 	for _, e := range a.Data {
 		size += around + number*len(e.Embedding.numbers) + len(e.Embedding.base64)
 	}
-	const kept = 1 << 20 // larger buffers are rarely reused
-	buffer, _ := a.buffers.Get().(*[]byte)
-	if buffer == nil {
-		buffer = new([]byte)
-	}
-	b := append(slices.Grow((*buffer)[:0], size), `{"object":"list","data":[`...)
+	b := append(make([]byte, 0, size), `{"object":"list","data":[`...)
 	for i, e := range a.Data {
 		if i > 0 {
 			b = append(b, ',')
@@ -251,10 +244,6 @@ func (a embeddingsAnswer) send(w http.ResponseWriter) {
 	}
 	b = fmt.Appendf(b, `],"model":%s,"usage":{"prompt_tokens":%d,"total_tokens":%d}}`+"\n", model, a.Usage.PromptTokens, a.Usage.TotalTokens)
 	sendJSON(w, http.StatusOK, b)
-	if cap(b) <= kept {
-		*buffer = b
-		a.buffers.Put(buffer)
-	}
 }
 
 // An encoder makes vectors of texts. It may be used from several goroutines.

@@ -45,7 +45,6 @@ type Server struct {
 	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
 	bodies             atomic.Int64  // bytes that are being held
 	numbers            atomic.Int64  // of vectors in responses that are being made
-	buffers            sync.Pool     // of responses that were sent
 	compress           func(http.Handler) http.HandlerFunc
 
 	serving      atomic.Bool // Serve was called

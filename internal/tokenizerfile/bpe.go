@@ -31,9 +31,9 @@ func (t *Tokenizer) bpe(f modelFile) (model, error) {
 	if f.Dropout != 0 {
 		return nil, fmt.Errorf("its dropout is %v, with which each text is cut at random: make it null", f.Dropout)
 	}
-	m := &bpe{vocab: t.vocab, merges: make(map[pair]merge, len(f.Merges)), fuse: f.Fuse, bytes: f.Bytes, whole: f.IgnoreMerges, suffix: f.Suffix, byteTokens: byteTokens(t.vocab)}
-	if f.Prefix != nil {
-		m.prefix = *f.Prefix
+	m := &bpe{
+		vocab: t.vocab, merges: make(map[pair]merge, len(f.Merges)), fuse: f.Fuse, bytes: f.Bytes, whole: f.IgnoreMerges,
+		prefix: or(f.Prefix, ""), suffix: f.Suffix, byteTokens: byteTokens(t.vocab),
 	}
 	if m.unknown = t.unknownID(f.Unknown, ""); f.Unknown != nil && m.unknown < 0 {
 		m.missing = fmt.Errorf("a text has a character that the tokenizer has no token for, and its unk_token %.40q is not in its vocabulary", *f.Unknown)
@@ -42,6 +42,8 @@ func (t *Tokenizer) bpe(f modelFile) (model, error) {
 		return nil, fmt.Errorf("its continuing_subword_prefix or end_of_word_suffix has %d bytes, at most %d are possible", n, longestAffix)
 	}
 	skip := utf8.RuneCountInString(m.prefix)
+	// The library, too, skips the version line of a merges.txt.
+	isVersion := func(merge json.RawMessage) bool { return strings.HasPrefix(string(merge), `"#version`) }
 	for rank, text := range slices.DeleteFunc(f.Merges, isVersion) {
 		left, right, err := readMerge(text)
 		if err != nil {
@@ -65,9 +67,6 @@ func (t *Tokenizer) bpe(f modelFile) (model, error) {
 
 // longestAffix is longer than any affix of a character.
 const longestAffix = 256
-
-// isVersion reports whether a merge is the version line of a merges.txt, which the library skips, too.
-func isVersion(merge json.RawMessage) bool { return strings.HasPrefix(string(merge), `"#version`) }
 
 func readMerge(value json.RawMessage) (left, right string, err error) {
 	var two []string
@@ -99,13 +98,13 @@ func byteTokens(vocab map[string]uint32) (ids [256]int64) {
 }
 
 func appendBytes(dst []uint32, tokens *[256]int64, text string) ([]uint32, bool) {
+	start := len(dst)
 	for i := range len(text) {
-		if tokens[text[i]] < 0 {
-			return dst, false
+		id := tokens[text[i]]
+		if id < 0 {
+			return dst[:start], false
 		}
-	}
-	for i := range len(text) {
-		dst = append(dst, uint32(tokens[text[i]]))
+		dst = append(dst, uint32(id))
 	}
 	return dst, true
 }
@@ -124,10 +123,7 @@ func (m *bpe) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	}
 	start := len(dst)
 	dst, err := m.characters(dst, piece)
-	if err != nil {
-		return dst[:start], err
-	}
-	return m.merge(dst, start), nil
+	return m.merge(dst, start), err
 }
 
 func (m *bpe) characters(dst []uint32, piece string) ([]uint32, error) {

@@ -92,10 +92,7 @@ func (t *Tokenizer) readVocab(text json.RawMessage) error {
 }
 
 func (t *Tokenizer) unknownID(token *string, usual string) int64 {
-	if token != nil {
-		usual = *token
-	}
-	if id, ok := t.vocab[usual]; ok {
+	if id, ok := t.vocab[or(token, usual)]; ok {
 		return int64(id)
 	}
 	return -1
@@ -125,13 +122,7 @@ func appendUnknown(dst []uint32, unknown int64) ([]uint32, error) {
 }
 
 func (t *Tokenizer) wordPiece(f modelFile) (model, error) {
-	m := &wordPiece{vocab: t.vocab, prefix: "##", longest: 100, unknown: t.unknownID(f.Unknown, "[UNK]")}
-	if f.Prefix != nil {
-		m.prefix = *f.Prefix
-	}
-	if f.Longest != nil {
-		m.longest = *f.Longest
-	}
+	m := &wordPiece{vocab: t.vocab, prefix: or(f.Prefix, "##"), longest: or(f.Longest, 100), unknown: t.unknownID(f.Unknown, "[UNK]")}
 	for token := range t.vocab {
 		m.most = max(m.most, len(token))
 	}
@@ -150,14 +141,14 @@ type wordPiece struct {
 func (m *wordPiece) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	start := len(dst)
 	if utf8.RuneCountInString(piece) <= m.longest {
-		work := newWork(piece)
+		work := work{bytes: len(piece)}
 		for rest := piece; ; {
 			if rest == "" {
 				return dst, nil
 			}
 			id, size, err := m.longestToken(rest, len(rest) < len(piece), &work)
 			if err != nil {
-				return dst[:start], err
+				return dst, err
 			}
 			if size == 0 {
 				break
@@ -248,7 +239,7 @@ func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	for i := range best {
 		best[i].from = -1
 	}
-	work := newWork(piece)
+	work := work{bytes: len(piece)}
 	for at, r := range piece {
 		here := best[at].score
 		single := false
@@ -267,7 +258,6 @@ func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
 			best[at+size].better(here+(m.least-unknownPenalty), at, m.unknown) // in this order, as the library does
 		}
 	}
-	start := len(dst)
 	var ends []int // of the parts, from the last one on
 	for end := len(piece); end > 0; {
 		ends = append(ends, end)
@@ -294,7 +284,7 @@ func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
 		}
 		var err error
 		if dst, err = appendUnknown(dst, m.unknown); err != nil {
-			return dst[:start], err
+			return dst, err
 		}
 	}
 	return dst, nil

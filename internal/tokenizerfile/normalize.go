@@ -40,7 +40,7 @@ func longest(text string) int { return 16*len(text) + 256 }
 func (t *Tokenizer) normalized(within *search, text string) (normal string, stripped bool, err error) {
 	most := longest(text)
 	for i, n := range t.normalize {
-		if s, ok := n.(strip); ok && s.removesFirst(text) {
+		if s, ok := n.(strip); ok && s.left && strings.IndexFunc(text, unicode.IsSpace) == 0 {
 			stripped = true
 		}
 		if text, err = n.normalize(within, text, most); err != nil {
@@ -114,7 +114,9 @@ func or[T any](field *T, usual T) T {
 }
 
 var mappings = map[string]mapped{
-	"NFC": nfc, "NFD": norm.NFD.String, "NFKC": nfkc, "NFKD": norm.NFKD.String, "Lowercase": lowercase, "Nmt": nmt,
+	"NFC":  func(text string) string { return composed(text, norm.NFC, norm.NFD) },
+	"NFKC": func(text string) string { return composed(text, norm.NFKC, norm.NFKD) },
+	"NFD":  norm.NFD.String, "NFKD": norm.NFKD.String, "Lowercase": lowercase, "Nmt": nmt,
 	"StripAccents": func(text string) string { return without(text, unicode.M) },
 }
 
@@ -172,10 +174,6 @@ func (s strip) normalize(_ *search, text string, _ int) (string, error) {
 	return text, nil
 }
 
-func (s strip) removesFirst(text string) bool {
-	return s.left && strings.IndexFunc(text, unicode.IsSpace) == 0
-}
-
 func lowercase(text string) string {
 	if strings.Contains(text, "İ") {
 		text = strings.ReplaceAll(text, "İ", "i\u0307")
@@ -209,9 +207,7 @@ func (r replacement) normalize(s *search, text string, most int) (string, error)
 	}
 	size := len(text)
 	for _, m := range matches {
-		if size += len(r.content) - (m.end - m.start); size > most+len(text) {
-			return "", errTooLong
-		}
+		size += len(r.content) - (m.end - m.start)
 	}
 	if size > most {
 		return "", errTooLong
@@ -237,7 +233,7 @@ func bertNormalizer(clean, chinese, accents, lower bool) (steps []normalizer) {
 					return r
 				case r == '\t', r == '\n', r == '\r', unicode.IsSpace(r) && !unicode.Is(unicode.Cc, r):
 					return ' '
-				case r == 0, r == utf8.RuneError, isOther(r):
+				case r == 0, r == utf8.RuneError, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co):
 					return -1
 				case unicode.IsSpace(r):
 					return ' '
@@ -258,23 +254,19 @@ func bertNormalizer(clean, chinese, accents, lower bool) (steps []normalizer) {
 	return steps
 }
 
-func isOther(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
-
 func apartChinese(text string) string {
 	if !strings.ContainsFunc(text, isChinese) {
 		return text
 	}
-	var b strings.Builder
+	var b []byte
 	for _, r := range text {
 		if isChinese(r) {
-			b.WriteByte(' ')
-			b.WriteRune(r)
-			b.WriteByte(' ')
+			b = append(utf8.AppendRune(append(b, ' '), r), ' ')
 		} else {
-			b.WriteRune(r)
+			b = utf8.AppendRune(b, r)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // chinese are the ranges that BERT takes for Chinese.
@@ -298,10 +290,6 @@ func nmt(text string) string {
 		return r
 	}, text)
 }
-
-func nfc(text string) string { return composed(text, norm.NFC, norm.NFD) }
-
-func nfkc(text string) string { return composed(text, norm.NFKC, norm.NFKD) }
 
 // composed is joined.String, but package norm misreads characters above U+FFFF that a mark follows.
 func composed(text string, joined, apart norm.Form) string {

@@ -25,14 +25,14 @@ import (
 // A Tokenizer cuts text into the tokens of a file. It is immutable: each goroutine cuts with an
 // Encoder of its own.
 type Tokenizer struct {
-	kind      string
-	tokens    []string // by id; empty where the file has none
-	vocab     map[string]uint32
-	added     added
-	normalize []normalizer
-	split     []splitter
-	bytes     bool // pieces are mapped to characters that stand for bytes before the model gets them
-	model     model
+	kind       string
+	tokens     []string // by id; empty where the file has none
+	vocab      map[string]uint32
+	raw, added finder // of tokens that are looked for in the text as it is, and in normalized text
+	normalize  []normalizer
+	split      []splitter
+	bytes      bool // pieces are mapped to characters that stand for bytes before the model gets them
+	model      model
 }
 
 type model interface {
@@ -147,11 +147,11 @@ func (t *Tokenizer) NewEncoder() *Encoder {
 // them as one. It ends with the context's error when ctx ends.
 func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint32, error) {
 	if !utf8.ValidString(text) {
-		text = repaired(text)
+		text = string([]rune(text))
 	}
 	t := e.of
 	e.work.search = search{ctx: ctx, limit: e.limit}
-	for raw := range t.added.raw.parts(text) {
+	for raw := range t.raw.parts(text) {
 		if raw.id >= 0 {
 			ids = append(ids, uint32(raw.id))
 			continue
@@ -160,7 +160,7 @@ func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint
 		if err != nil {
 			return ids, err
 		}
-		for part := range t.added.normalized.parts(normal) {
+		for part := range t.added.parts(normal) {
 			if part.id >= 0 {
 				ids = append(ids, uint32(part.id))
 				continue
@@ -172,14 +172,6 @@ func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint
 		}
 	}
 	return ids, nil
-}
-
-func repaired(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 func (e *Encoder) appendPart(ids []uint32, part string, first bool) ([]uint32, error) {
@@ -227,9 +219,6 @@ type addedToken struct {
 	Normalized bool   `json:"normalized"` // is looked for in normalized text
 }
 
-// added are the tokens that are looked for in the text as it is, and in normalized text.
-type added struct{ raw, normalized finder }
-
 func (t *Tokenizer) addTokens(tokens []addedToken) error {
 	t.vocab = maps.Clone(t.vocab) // the model cuts nothing into a token that is only added
 	var largest uint32
@@ -250,7 +239,7 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 		}
 		text := a.Content
 		if !a.Normalized {
-			t.added.raw.add(text, a)
+			t.raw.add(text, a)
 			continue
 		}
 		text, _, err := t.normalized(&search{ctx: context.Background(), limit: longestSearch}, text)
@@ -258,7 +247,7 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 			return fmt.Errorf("added_tokens: %.40q: %w", a.Content, err)
 		}
 		if text != "" {
-			t.added.normalized.add(text, a)
+			t.added.add(text, a)
 		}
 	}
 	return nil
@@ -304,7 +293,9 @@ func (f *finder) parts(text string) iter.Seq[part] {
 			}
 			start, stop := at, at+size
 			at = stop
-			if token.SingleWord && (endsWithWord(text[:start]) || beginsWithWord(text[stop:])) {
+			before, _ := utf8.DecodeLastRuneInString(text[:start])
+			after, _ := utf8.DecodeRuneInString(text[stop:])
+			if token.SingleWord && (isWordCharacter(before) || isWordCharacter(after)) {
 				continue
 			}
 			if token.LStrip {
@@ -322,16 +313,6 @@ func (f *finder) parts(text string) iter.Seq[part] {
 			yield(part{text[begin:], -1, begin})
 		}
 	}
-}
-
-func endsWithWord(text string) bool {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return text != "" && isWordCharacter(r)
-}
-
-func beginsWithWord(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return text != "" && isWordCharacter(r)
 }
 
 // isWordCharacter reports what \w matches in Rust.
@@ -395,8 +376,6 @@ type work struct{ bytes, done int }
 
 // mostLooks is how often a byte may be looked at: SentencePiece makes tokens of up to 16 characters.
 const mostLooks = 1 << 8
-
-func newWork(text string) work { return work{bytes: len(text)} }
 
 func (w *work) did(steps int) error {
 	if w.done += steps; w.done > mostLooks*(w.bytes+1<<12) {

@@ -333,10 +333,7 @@ func (p *page) fitting(room int64) int {
 }
 
 func (p *page) cut(n int) {
-	p.Words = p.Words[:n]
-	if p.Counts != nil {
-		p.Counts = p.Counts[:n]
-	}
+	p.Words, p.Counts = p.Words[:n], p.Counts[:min(n, len(p.Counts))]
 	for name, f := range p.Fields {
 		f.Known = 0
 		if f.Of != nil {
@@ -352,9 +349,7 @@ func (p *page) cut(n int) {
 		}
 		p.Fields[name] = f
 	}
-	if p.rows != nil {
-		p.rows = p.rows[:n*p.Vectors.Dim]
-	}
+	p.rows = p.rows[:min(n*p.Vectors.Dim, len(p.rows))]
 	for _, d := range p.maps {
 		d.Cut(n)
 	}

@@ -206,9 +206,8 @@ type state struct {
 	ctx        context.Context // ends when the model is replaced
 	end        context.CancelFunc
 
-	// What is sent of the words, the counts and the fields of the words of the map.
-	wordsText, countBytes once[[]byte]
-	fieldTexts            once[map[string][]byte]
+	keeping sync.Mutex
+	texts   map[string][]byte // what is sent of the words, the counts and the fields of the words of the map
 }
 
 // stateOf returns the state of a model. A model whose file changed has a new one.
@@ -226,7 +225,7 @@ func (e *Explorer) stateOf(m *Model) (*state, error) {
 	if s != nil {
 		s.end()
 	}
-	s = &state{checksum: sum, points: e.points(m), maps: map[string]*mapJob{}}
+	s = &state{checksum: sum, points: e.points(m), maps: map[string]*mapJob{}, texts: map[string][]byte{}}
 	s.ctx, s.end = context.WithCancel(e.ctx)
 	for _, p := range projections {
 		s.maps[p] = &mapJob{method: p, changed: make(chan struct{})}
@@ -340,31 +339,16 @@ func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {
 	return p
 }
 
-// A once is made on first use. All who ask share it, so that slow clients do not each hold their own.
-type once[T any] struct {
-	mu    sync.Mutex
-	made  bool
-	value T
-}
-
-// If making the value fails, the next caller tries again.
-func (o *once[T]) get(make func() (T, error)) (T, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.made {
-		return o.value, nil
+// kept returns what is sent, made on first use. All who ask share it, so that slow clients do not each hold their
+// own. It is made again after an error, and if the model's file changed meanwhile.
+func (s *state) kept(m *Model, what string, make func() ([]byte, error)) (text []byte, err error) {
+	s.keeping.Lock()
+	defer s.keeping.Unlock()
+	if text := s.texts[what]; text != nil {
+		return text, nil
 	}
-	value, err := make()
-	if err == nil {
-		o.value, o.made = value, true
+	if err = m.Read(func() (err error) { text, err = make(); return err }); err == nil {
+		s.texts[what] = text
 	}
-	return value, err
-}
-
-// kept is get for a value of a model, which is not kept if the model's file changed meanwhile.
-func kept[T any](m *Model, o *once[T], make func() (T, error)) (T, error) {
-	return o.get(func() (value T, err error) {
-		err = m.Read(func() (err error) { value, err = make(); return err })
-		return value, err
-	})
+	return text, err
 }

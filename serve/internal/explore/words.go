@@ -11,6 +11,7 @@ import (
 	"math"
 	"net/http"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,7 +74,7 @@ func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (e *Explorer) words(_ *http.Request, m *Model, s *state) (any, error) {
-	text, err := kept(m, &s.wordsText, func() ([]byte, error) { return json.Marshal(MapWords(m.set(), s.points)) })
+	text, err := s.kept(m, "words", func() ([]byte, error) { return json.Marshal(MapWords(m.set(), s.points)) })
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (any, error) {
 	if counts == nil {
 		return nil, notThere("no_counts", "%s does not know how often its words were seen", m.Name)
 	}
-	body, err := kept(m, &s.countBytes, func() ([]byte, error) {
+	body, err := s.kept(m, "counts", func() ([]byte, error) {
 		numbers := make([]float64, s.points)
 		for i := range numbers {
 			numbers[i] = float64(counts[i])
@@ -105,29 +106,15 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (any, error) {
 }
 
 func (e *Explorer) field(r *http.Request, m *Model, s *state) (any, error) {
-	name := r.PathValue("field")
-	if meta := e.metadata[m.Name]; meta != nil {
-		texts, err := kept(m, &s.fieldTexts, func() (map[string][]byte, error) { return fieldTexts(meta, MapWords(m.set(), s.points)) })
-		if err != nil {
-			return nil, err
-		}
-		if text := texts[name]; text != nil {
-			return body{contentType: jsonType, bytes: text}, nil
-		}
+	name, meta := r.PathValue("field"), e.metadata[m.Name]
+	if meta == nil || !slices.ContainsFunc(meta.Columns(), func(c metadata.Column) bool { return c.Name == name }) {
+		return nil, notThere("unknown_field", "%s has no field %.200q", m.Name, name)
 	}
-	return nil, notThere("unknown_field", "%s has no field %.200q", m.Name, name)
-}
-
-func fieldTexts(meta *metadata.Table, words []string) (map[string][]byte, error) {
-	texts := map[string][]byte{}
-	for _, f := range meta.Fields(words) {
-		text, err := json.Marshal(f)
-		if err != nil {
-			return nil, err
-		}
-		texts[f.Name] = text
-	}
-	return texts, nil
+	text, err := s.kept(m, "field "+name, func() ([]byte, error) {
+		fields := meta.Fields(MapWords(m.set(), s.points))
+		return json.Marshal(fields[slices.IndexFunc(fields, func(f metadata.Field) bool { return f.Name == name })])
+	})
+	return body{contentType: jsonType, bytes: text}, err
 }
 
 // Checksum returns a checksum of the words of a set, their counts and their vectors. Sets that are alike in these
