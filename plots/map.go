@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -176,9 +177,8 @@ func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) er
 		return err
 	}
 	var made *projection.Map
-	switch m.Projection = o.Projection; m.Projection {
-	case PCA, "":
-		m.Projection = PCA
+	switch m.Projection = cmp.Or(o.Projection, PCA); m.Projection {
+	case PCA:
 		made, err = projection.PCA(ctx, set, projection.PCAOptions{Progress: o.Progress})
 	case UMAP:
 		made, err = projection.UMAP(ctx, set, projection.UMAPOptions{Seed: o.Seed, Progress: o.Progress})
@@ -195,7 +195,7 @@ func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) er
 		m.Explained = made.Explained[:min(2, len(made.Explained))]
 		return nil
 	}
-	const least = 8 // the smallest number of words for which trustworthiness is meaningful
+	const least, trusted = 8, 2000 // words for which trustworthiness is meaningful, and words that it is measured with
 	if rows.Rows < least {
 		return nil
 	}
@@ -206,5 +206,3 @@ func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) er
 	m.Trustworthiness = &trust.Value
 	return nil
 }
-
-const trusted = 2000

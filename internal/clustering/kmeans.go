@@ -183,19 +183,15 @@ type Table struct {
 // Count counts points by cluster and class. Clusters and classes are numbered from 0.
 func Count(clusters, classes []int) *Table {
 	t := &Table{}
+	if len(clusters) == 0 {
+		return t
+	}
+	t.clusters, t.classes = make([]float64, slices.Max(clusters)+1), make([]float64, slices.Max(classes)+1)
+	for range t.clusters {
+		t.cells = append(t.cells, make([]float64, len(t.classes)))
+	}
 	for i, k := range clusters {
-		c := classes[i]
-		for len(t.cells) <= k {
-			t.cells = append(t.cells, nil)
-			t.clusters = append(t.clusters, 0)
-		}
-		for len(t.cells[k]) <= c {
-			t.cells[k] = append(t.cells[k], 0)
-		}
-		for len(t.classes) <= c {
-			t.classes = append(t.classes, 0)
-		}
-		t.add(k, c, 1)
+		t.add(k, classes[i], 1)
 	}
 	return t
 }
@@ -238,9 +234,7 @@ func (t *Table) Surprisals(k, c int) (class, classInCluster, cluster, clusterInC
 func (t *Table) Purity() float64 {
 	sum := 0.0
 	for k, row := range t.cells {
-		if len(row) > 0 {
-			sum += row[t.Majority(k)]
-		}
+		sum += row[t.Majority(k)]
 	}
 	return sum / t.total
 }

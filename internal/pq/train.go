@@ -1,6 +1,7 @@
 package pq
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,19 +63,19 @@ func Train(ctx context.Context, sample []float32, dim int, opt Options) (Codeboo
 	t.cut(sample)
 	var mu sync.Mutex
 	ready := 0
-	if err := t.each(func(c *clustering) error {
-		if err := c.start(ctx); err != nil {
-			return err
-		}
-		if err := c.improve(ctx, rounds); err != nil {
-			return err
+	err = t.each(func(c *clustering) error {
+		err := c.start(ctx)
+		if err == nil {
+			err = c.improve(ctx, rounds)
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		ready++
-		opt.step(float64(ready) / float64(len(t.parts)))
-		return nil
-	}); err != nil {
+		if ready++; err == nil {
+			opt.step(float64(ready) / float64(len(t.parts)))
+		}
+		return err
+	})
+	if err != nil {
 		return Codebook{}, err
 	}
 	return t.book(), nil
@@ -85,11 +86,7 @@ func Train(ctx context.Context, sample []float32, dim int, opt Options) (Codeboo
 func Bytes(rows, dim int, opt Options, rotated bool) float64 {
 	const float = 4
 	n, d := float64(rows), float64(dim)
-	size := float64(MaxSize)
-	if opt.Size > 0 {
-		size = float64(opt.Size)
-	}
-	size = math.Min(size, n)
+	size := math.Min(float64(cmp.Or(opt.Size, MaxSize)), n)
 	parts := math.Ceil(d / math.Min(float64(max(opt.Part, 1)), d))
 	// The rows; the points of all parts with their codes and distances; the centroids; and
 	// either sums of centroids in float64 or the codebook.
@@ -105,9 +102,7 @@ func Bytes(rows, dim int, opt Options, rotated bool) float64 {
 }
 
 func prepare(sample []float32, dim int, opt Options) ([]float32, Options, error) {
-	if opt.Size == 0 {
-		opt.Size = MaxSize
-	}
+	opt.Size = cmp.Or(opt.Size, MaxSize)
 	switch {
 	case dim < 1:
 		return nil, opt, fmt.Errorf("rows of %d numbers, must be at least 1", dim)
@@ -287,7 +282,7 @@ func (c *clustering) move() {
 	for code, n := range counts {
 		to := c.centroid(code)
 		if n == 0 {
-			if far := c.farthest(); c.distance[far] > 0 {
+			if far := slices.Index(c.distance, slices.Max(c.distance)); c.distance[far] > 0 {
 				copy(to, c.point(far))
 				c.distance[far] = 0 // the next such centroid moves to another point
 			}
@@ -297,16 +292,6 @@ func (c *clustering) move() {
 			to[k] = float32(sums[code*c.width+k] / float64(n))
 		}
 	}
-}
-
-func (c *clustering) farthest() int {
-	far := 0
-	for i, d := range c.distance {
-		if d > c.distance[far] {
-			far = i
-		}
-	}
-	return far
 }
 
 func (c *clustering) improve(ctx context.Context, rounds int) error {

@@ -39,21 +39,15 @@ const (
 )
 
 func (s *Screen) room() int {
-	rows := []int{roomForTitle, roomForKeys, roomForStatus, roomForOffers}
-	if s.help {
-		rows = rows[:2]
-	}
-	room := s.height - 1 // the line
-	for _, least := range rows {
-		if s.height >= least {
-			room--
-		}
+	room := s.height - len(s.above())
+	if s.height >= roomForKeys {
+		room--
 	}
 	return max(0, room)
 }
 
-func (s *Screen) draw() []string {
-	var lines []string
+// above returns the lines above the lists or the help.
+func (s *Screen) above() (lines []string) {
 	if s.lineAt() > 0 {
 		lines = append(lines, s.title())
 	}
@@ -65,6 +59,11 @@ func (s *Screen) draw() []string {
 	if s.height >= roomForOffers && !s.help {
 		lines = append(lines, s.offers())
 	}
+	return lines
+}
+
+func (s *Screen) draw() []string {
+	lines := s.above()
 	if room := s.room(); room > 0 {
 		body := s.body(room)
 		body = body[:min(len(body), room)]

@@ -101,22 +101,18 @@ func (j *mapJob) set(change func()) {
 	j.changed = make(chan struct{})
 }
 
-func (j *mapJob) claim(again bool) (mine bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.info.State == "" || again && j.info.State == stateFailed {
-		j.info, j.began = MapInfo{State: stateRunning, Stage: "waiting"}, time.Time{}
-		return true
-	}
-	return false
-}
-
 func (j *mapJob) fail(message string) {
 	j.set(func() { j.info = MapInfo{State: stateFailed, Error: message} })
 }
 
 func (e *Explorer) ask(name string, s *state, j *mapJob, again bool) {
-	if !j.claim(again) {
+	j.mu.Lock()
+	mine := j.info.State == "" || again && j.info.State == stateFailed
+	if mine {
+		j.info, j.began = MapInfo{State: stateRunning, Stage: "waiting"}, time.Time{}
+	}
+	j.mu.Unlock()
+	if !mine {
 		return
 	}
 	// It begins again if another file with the same words and vectors took the place of the model's: the old

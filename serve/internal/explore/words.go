@@ -277,8 +277,7 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 		return nil, err
 	}
 	near := all[0]
-	at, estimated := placeOf(d, f, near)
-	p.spot, p.Estimated = spotOf(at), estimated
+	p.spot, p.Estimated = placeOf(d, f, near)
 	p.Neighbors = placedOf(set, d, near[:min(k, len(near))])
 	if f.Terms == nil && set.Subword() != nil {
 		p.Parts = partsOf(set, f)
@@ -287,9 +286,9 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 }
 
 // placeOf returns a word's place, or an estimate from its nearest neighbours; nil if neither is on a map.
-func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (p *projection.Point, estimated bool) {
-	if p = d.at(f.ID); p != nil || d == nil {
-		return p, false
+func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (at *spot, estimated bool) {
+	if p := d.at(f.ID); p != nil || d == nil {
+		return spotOf(p), false
 	}
 	var on []vectors.Neighbor
 	for _, n := range near {
@@ -298,7 +297,7 @@ func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (p *projection.
 		}
 	}
 	if place, ok := d.Placed.Place(on); ok {
-		return &place, true
+		return spotOf(&place), true
 	}
 	return nil, false
 }
@@ -405,26 +404,21 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 
 // cornerPlace is placeOf for a word whose neighbours are not known yet.
 func cornerPlace(ctx context.Context, set *vectors.Set, d *Drawing, f query.Found) (*spot, error) {
-	var near []vectors.Neighbor
-	if d.at(f.ID) == nil && d != nil {
-		all, err := set.Nearest(ctx, vectors.Query{Vector: f.Vector, K: 5 * placing, Skip: f.IDs(set)})
-		if err != nil {
-			return nil, err
-		}
-		near = all[0]
+	if d == nil || d.at(f.ID) != nil {
+		return spotOf(d.at(f.ID)), nil
 	}
-	at, _ := placeOf(d, f, near)
-	return spotOf(at), nil
+	all, err := set.Nearest(ctx, vectors.Query{Vector: f.Vector, K: 5 * placing, Skip: f.IDs(set)})
+	if err != nil {
+		return nil, err
+	}
+	at, _ := placeOf(d, f, all[0])
+	return at, nil
 }
 
 // analogyProblem is the problem of a word whose vector has no direction.
 func analogyProblem(words [3]string, terms []corner, err error) error {
-	lacking, ok := errors.AsType[*vectors.MissingWordError](err)
-	if !ok {
-		return err
-	}
-	for i, word := range words {
-		if word == lacking.Word {
+	if lacking, ok := errors.AsType[*vectors.MissingWordError](err); ok {
+		if i := slices.Index(words[:], lacking.Word); i >= 0 {
 			return badRequest(terms[i].Role, "the vector of %.200q has no direction", terms[i].Word)
 		}
 	}
