@@ -24,8 +24,11 @@ type kept struct {
 	copied bool        // it is a copy, because the file system has no hard links
 }
 
-// NewSlot returns the slot of a path. Files are never kept under a name for which taken returns true.
+// NewSlot returns the slot of a path. No file is kept under a name for which taken, which may be nil, returns true.
 func NewSlot(path string, taken func(path string) bool) *Slot {
+	if taken == nil {
+		taken = func(string) bool { return false }
+	}
 	return &Slot{path: path, taken: taken, link: os.Link}
 }
 

@@ -157,6 +157,9 @@ func New(words []string, indexer subword.Indexer, o Options) *Table {
 
 // Plain returns the table in which word i consists of row i alone.
 func Plain(words int) *Table {
+	if words < 0 {
+		panic(fmt.Errorf("rowtable: a table of %d words", words))
+	}
 	rows := make([]uint32, words)
 	for w := range rows {
 		rows[w] = uint32(w)
