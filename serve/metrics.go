@@ -114,7 +114,10 @@ func (h *histogram) expose(x *exposition, name string, labels ...string) {
 		count += n
 		bound := "+Inf"
 		if i < len(secondBuckets) {
-			bound = x.number(secondBuckets[i])
+			bound = strconv.FormatFloat(secondBuckets[i], 'f', -1, 64)
+			if x.open && !strings.Contains(bound, ".") { // OpenMetrics has no whole numbers there
+				bound += ".0"
+			}
 		}
 		x.sample(name+"_bucket", float64(count), append(slices.Clone(labels), "le", bound)...)
 	}
@@ -188,15 +191,6 @@ func (x *exposition) counters(name, help, label string, counts map[string]uint64
 	for _, of := range slices.Sorted(maps.Keys(counts)) {
 		x.sample(name, float64(counts[of]), label, of)
 	}
-}
-
-// number formats the value of a label. OpenMetrics has no whole numbers there.
-func (x *exposition) number(v float64) string {
-	text := strconv.FormatFloat(v, 'f', -1, 64)
-	if x.open && !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
 }
 
 // runtimeMetrics are what Go says of this process, by the names that Prometheus' own library gives them.

@@ -37,10 +37,7 @@ func Symmetric(ctx context.Context, a []float64, n int, step func(done float64))
 			a[i*n+k] = a[k*n+i]
 		}
 	}
-	var largest float64
-	for _, x := range a {
-		largest = max(largest, math.Abs(x))
-	}
+	largest := floats.Norm(a, math.Inf(1))
 	if math.IsNaN(largest) || math.IsInf(largest, 0) {
 		return nil, nil, errors.New("a matrix to decompose has numbers that are not finite")
 	}
@@ -343,11 +340,7 @@ func RotationBytes(n int) float64 { return 8*float64(n)*float64(n) + Bytes(n) }
 // Directions in which m is zero get vectors that are orthogonal to the others, the same ones every time. Directions in
 // which m is less than about 10⁻⁷ of its largest are not optimal.
 func Rotation(ctx context.Context, m []float64, n int, step func(done float64)) ([]float64, error) {
-	var largest float64
-	for _, x := range m {
-		largest = max(largest, math.Abs(x))
-	}
-	if largest > 0 {
+	if largest := floats.Norm(m, math.Inf(1)); largest > 0 {
 		floats.Scale(1/largest, m)
 	}
 	gram := make([]float64, n*n)
@@ -366,10 +359,7 @@ func Rotation(ctx context.Context, m []float64, n int, step func(done float64)) 
 	if err := orthonormalise(ctx, left, n); err != nil {
 		return nil, err
 	}
-	if err := Multiply(ctx, m, left, true, right, true, n, n, n); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return m, Multiply(ctx, m, left, true, right, true, n, n, n)
 }
 
 const panel = 32

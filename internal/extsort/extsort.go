@@ -228,9 +228,8 @@ func (c *cursor) next() error {
 		}
 		c.Key, c.Value = c.buf[:key], c.buf[key:]
 	}
-	c.prefix = 0
-	for i, x := range c.Key[:min(len(c.Key), 8)] {
-		c.prefix |= uint64(x) << (56 - 8*i)
-	}
+	var first [8]byte
+	copy(first[:], c.Key)
+	c.prefix = binary.BigEndian.Uint64(first[:])
 	return nil
 }

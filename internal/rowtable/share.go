@@ -14,10 +14,7 @@ func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, si
 	if marks != nil && len(marks) != members {
 		panic(fmt.Errorf("rowtable: %d marks for %d words and buckets", len(marks), members))
 	}
-	rowOf = make([]int32, members)
-	for i := range rowOf {
-		rowOf[i] = -1
-	}
+	rowOf = slices.Repeat([]int32{-1}, members)
 	var users []signature
 	if share {
 		users = t.signatures(members, marks)

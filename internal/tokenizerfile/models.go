@@ -235,10 +235,7 @@ type node struct {
 }
 
 func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
-	best := make([]node, len(piece)+1)
-	for i := range best {
-		best[i].from = -1
-	}
+	best := slices.Repeat([]node{{from: -1}}, len(piece)+1)
 	work := work{bytes: len(piece)}
 	for at, r := range piece {
 		here := best[at].score

@@ -7,6 +7,7 @@ package wordbreak
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -24,27 +25,19 @@ const MaxBytes = 16 << 10
 // is none. A byte that is not UTF-8 makes a segment a word.
 func Word(segment []byte) []byte {
 	word := bytes.TrimLeftFunc(segment, isBlank)
-	for i := 0; i < len(word); {
-		r, size := utf8.DecodeRune(word[i:])
-		if isGood(r) || (r == utf8.RuneError && size == 1) {
-			return word
-		}
-		i += size
+	if !bytes.ContainsFunc(word, isGood) {
+		return nil
 	}
-	return nil
+	return word
 }
 
 // Visible is Word for segments in which there is anything but white space, control and format characters, and marks.
 func Visible(segment []byte) []byte {
 	visible := bytes.TrimLeftFunc(segment, isBlank)
-	for i := 0; i < len(visible); {
-		r, size := utf8.DecodeRune(visible[i:])
-		if !unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf, unicode.M) {
-			return visible
-		}
-		i += size
+	if !bytes.ContainsFunc(visible, func(r rune) bool { return !unicode.In(r, unicode.Z, unicode.Cc, unicode.Cf, unicode.M) }) {
+		return nil
 	}
-	return nil
+	return visible
 }
 
 // IsWord reports whether a text is exactly one word.
@@ -53,6 +46,7 @@ func IsWord(text string) bool {
 	return segments.Next() && segments.Value() == text && len(Word([]byte(text))) == len(text)
 }
 
+// isGood reports letters, numbers and pictographs. U+FFFD, as which a byte is read that is not UTF-8, is a pictograph.
 func isGood(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.So) }
 
 // isBlank reports a tab, a zero byte, and UAX #29's WSegSpace.
@@ -125,14 +119,7 @@ var languages = map[string]language.Tag{
 }
 
 // Languages returns the codes of the languages that LowerText knows.
-func Languages() []string {
-	var codes []string
-	for code := range languages {
-		codes = append(codes, code)
-	}
-	slices.Sort(codes)
-	return codes
-}
+func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // LowerText returns a text in lower case by the rules of a language, which depend on neighbouring
 // letters. Bytes that are not UTF-8 stay as they are.

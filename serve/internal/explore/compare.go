@@ -249,19 +249,19 @@ func movedWords(moved []align.Moved) []movedWord {
 }
 
 func neighborWords(near []vectors.Neighbor) []string {
-	words := []string{}
-	for _, n := range near[:min(shownNeighbors, len(near))] {
-		words = append(words, n.Word)
-	}
-	return words
+	return firstOf(near, shownNeighbors, func(n vectors.Neighbor) string { return n.Word })
 }
 
 func onlyOf(words []align.Counted) onlyWords {
-	o := onlyWords{Count: len(words), Words: []string{}}
-	for _, w := range words[:min(onlyShown, len(words))] {
-		o.Words = append(o.Words, w.Word)
+	return onlyWords{len(words), firstOf(words, onlyShown, func(w align.Counted) string { return w.Word })}
+}
+
+func firstOf[T any](list []T, most int, word func(T) string) []string {
+	words := []string{}
+	for _, x := range list[:min(most, len(list))] {
+		words = append(words, word(x))
 	}
-	return o
+	return words
 }
 
 func comparisonProblem(err error) error {

@@ -261,12 +261,11 @@ func (o Options) open(s Source) (*Model, error) {
 	if err := m.remember(s.Path); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Path, errors.Join(err, set.Close()))
 	}
-	if o.Check == nil {
-		return m, nil
-	}
-	if err := o.Check(m); err != nil {
-		m.end()
-		return nil, err
+	if o.Check != nil {
+		if err := o.Check(m); err != nil {
+			m.end()
+			return nil, err
+		}
 	}
 	return m, nil
 }
