@@ -64,7 +64,6 @@ func (t *Training) x(r *Run, tokens uint64, seconds float64) float64 {
 // More points would not fit side by side.
 const most = 600
 
-// thinned averages neighbouring points if there are too many. Gaps stay.
 func thinned(all []chart.Point) []chart.Point {
 	if len(all) <= most {
 		return all

@@ -246,7 +246,6 @@ func (a embeddingsAnswer) send(w http.ResponseWriter) {
 	sendJSON(w, http.StatusOK, b)
 }
 
-// An encoder makes vectors of texts. It may be used from several goroutines.
 type encoder struct {
 	set    *vectors.Set
 	words  *query.Finder

@@ -31,7 +31,6 @@ type instruments struct {
 	refused, reloads map[string]uint64
 }
 
-// timed are the labels of w2v_request_seconds, and counted those of w2v_requests_total.
 type (
 	timed   struct{ method, route string }
 	counted struct {
@@ -148,7 +147,6 @@ func (m *instruments) count(in map[string]uint64, label string) {
 	in[label]++
 }
 
-// The kinds of metrics that have one value.
 const (
 	gauge   = "gauge"
 	counter = "counter"
@@ -169,7 +167,6 @@ func (x *exposition) family(name, kind, help string) {
 
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// sample writes a value. Labels are pairs of a name and a value.
 func (x *exposition) sample(name string, value float64, labels ...string) {
 	var pairs []string
 	for pair := range slices.Chunk(labels, 2) {
@@ -249,7 +246,6 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) error {
 	return writeJSON(w, http.StatusOK, health{"ok"})
 }
 
-// A readiness is what /readyz says: status 503 unless all models can be used.
 type readiness struct {
 	Status string       `json:"status" enum:"ready unavailable stopping"`
 	Models []modelState `json:"models"`

@@ -227,7 +227,6 @@ func (a answerRules) cut(found []vectors.Neighbor) []vectors.Neighbor {
 	return found
 }
 
-// An askedWords is the part of a question in a URL that names words or expressions.
 type askedWords struct {
 	Words       []spelled `json:"word" max:"Inputs" help:"A word, as it is: never read as an expression. May be there several times. A + is read as a space, as forms send it, and as itself if the vocabulary has that word only."`
 	Expressions []spelled `json:"expr" max:"Inputs" help:"An expression such as king-man+woman, or with white space around + and -. Words may have factors, as in 0.5*king. May be there several times. A + may be written as + or %2B."`
@@ -246,7 +245,6 @@ type queries struct {
 	alone bool // the answer is one object, not a list
 }
 
-// oneOf returns the words or the expressions that a request has as these parameters.
 func oneOf(wordsParam string, words []spelled, expressionsParam string, expressions []spelled) (queries, error) {
 	switch {
 	case len(words) == 0 && len(expressions) == 0:
@@ -447,7 +445,6 @@ func (b *batcher[Q, A]) next() {
 	}
 }
 
-// complete reports whether no further request is expected for the next batch, or fits into it.
 func (b *batcher[Q, A]) complete() bool { return len(b.queue) >= b.expected || b.waiting >= b.most }
 
 // gather waits briefly for the expected requests: clients that were just answered together ask again together. It

@@ -67,7 +67,6 @@ func fieldsOf(question reflect.Type, l Limits) (fields []field) {
 	return fields
 }
 
-// readQuestion reads a question from the path of a request, and from the query of a GET or the body of a POST.
 func readQuestion(r *http.Request, fields []field, question any) error {
 	v := reflect.ValueOf(question).Elem()
 	names, values, inBody := []string{}, map[string][]spelled{}, map[string]any{}
@@ -130,7 +129,6 @@ func (v *spelled) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// readQuery reads the query of a request. Unknown parameters are a problem.
 func readQuery(r *http.Request, known []string) (map[string][]spelled, error) {
 	values := make(map[string][]spelled)
 	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {

@@ -88,7 +88,6 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 	})
 }
 
-// admit checks what all requests must satisfy. Answered says that the request needs no handler.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, err error) {
 	if err := s.checkHost(r); err != nil {
 		return false, err
@@ -102,7 +101,6 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 	return s.crossOrigin(w, r)
 }
 
-// errInternal is all that a client learns about an internal error.
 var errInternal = refusal(http.StatusInternalServerError, "internal_error", "something went wrong in the server; its log says what")
 
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
@@ -239,7 +237,6 @@ func (s *Server) bodyProblem(err error) error {
 	return badRequest("", "bad_body", "the body could not be read to its end")
 }
 
-// streaming sends events to a client until its request or the server ends.
 func (s *Server) streaming(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -369,7 +366,6 @@ func sameHost(u *url.URL, r *http.Request) bool {
 	return port == asked.Port() || cmp.Or(port, usual) == cmp.Or(asked.Port(), usual)
 }
 
-// isPageVisit reports whether a person follows a link from elsewhere to a page of the server.
 func isPageVisit(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.URL.Path != "/" && r.URL.Path != "/index.html" {
 		return false

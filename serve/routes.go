@@ -26,7 +26,6 @@ type route struct {
 	handle  handler
 }
 
-// ask returns the handler of questions whose parameters are the fields of a struct.
 func ask[Q any](s *Server, answer func(r *http.Request, q *Q) (any, error)) handler {
 	fields := fieldsOf(reflect.TypeFor[Q](), s.config.Limits)
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -182,7 +181,6 @@ func (s *Server) read(r *http.Request, name string, read func(*models.Model) err
 	return m.Read(func() error { return read(m) })
 }
 
-// pages serves the files of the explorer's page, and suggests paths for all others.
 func (s *Server) pages(files map[string]*page) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if methods := s.otherMethods(r); len(methods) > 0 {
@@ -219,7 +217,6 @@ func (s *Server) otherMethods(r *http.Request) (methods []string) {
 	return methods
 }
 
-// A page is a file of the front end, which does not change while the server runs.
 type page struct {
 	content   []byte
 	kind      string // its Content-Type
@@ -282,7 +279,6 @@ type exploredModels struct{ server *Server }
 
 func (e exploredModels) Names() []string { return e.server.models.Names() }
 
-// explored is the key of the explorer's attachment to a model.
 type explored struct{}
 
 func (e exploredModels) Use(name string) (*explore.Model, error) {

@@ -326,7 +326,6 @@ func positive[N int | int64 | time.Duration](name string, field *N, otherwise N)
 	return nil
 }
 
-// complete sets the defaults of fields that are 0, and checks the others.
 func (c *Config) complete() error {
 	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, DefaultMapWords))
 	if (c.TLSCert == "") != (c.TLSKey == "") {

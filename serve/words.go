@@ -144,7 +144,6 @@ func (s *Server) getAnalogy(r *http.Request, q *analogyPrompt) (any, error) {
 	return a, err
 }
 
-// An analogyQuestion is an analogy that is answered together with others.
 type analogyQuestion struct {
 	words    [3]string // as the model spells them
 	method   vectors.AnalogyMethod
@@ -309,7 +308,6 @@ func (s *Server) getDoesntMatch(r *http.Request, q *oddQuestion) (any, error) {
 	return a, err
 }
 
-// A listedModel is what /v1/models says of a model: what OpenAI's API says, and more.
 type listedModel struct {
 	ID          string   `json:"id" help:"Name by which requests call the model."`
 	Object      string   `json:"object" const:"model"`
@@ -336,7 +334,6 @@ type modelQuestion struct {
 	ID string `path:"id" help:"Name of the model."`
 }
 
-// An ofModel is the part of questions that names the model.
 type ofModel struct {
 	Model string `json:"model" help:"Name of the model. It can be left out if the server has only one."`
 }

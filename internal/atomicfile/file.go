@@ -292,7 +292,6 @@ func createTempFolder(parent string) (string, error) {
 	return name, system.mkdir(name, 0o700)
 }
 
-// discard removes a file or an empty folder, if it is still there.
 func discard(name string) error {
 	if err := system.remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -185,7 +185,6 @@ func settlePair(path, suffix string) error {
 	return p.remove()
 }
 
-// fill writes the header last.
 func (p *pending) fill(sum uint32, of int64, beside func(io.Writer) error) error {
 	// Until the header is written, the first line shows that the file is unfinished.
 	if _, err := fmt.Fprintf(p.file, pendingHeader, 0, 0, 0); err != nil {
@@ -236,7 +235,6 @@ func (p *pending) close() {
 	p.release()
 }
 
-// whole reports whether the file is complete.
 func readPending(f *os.File) (sum uint32, size int64, whole, ours bool) {
 	header := make([]byte, pendingHeaderSize)
 	if _, err := f.ReadAt(header, 0); err != nil {

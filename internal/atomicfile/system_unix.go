@@ -38,7 +38,6 @@ func openLock(name string) (*os.File, error) {
 	return nil, err
 }
 
-// flock locks a file for as long as it is open.
 func flock(fd, how int) error {
 	for {
 		err := unix.Flock(fd, how|unix.LOCK_NB)

@@ -16,7 +16,6 @@ type scale struct {
 	log       bool
 }
 
-// share returns the position of a number: 0 is the beginning of the axis and 1 its end.
 func (s scale) share(x float64) float64 {
 	if s.log {
 		return math.Log(x/s.low) / math.Log(s.high/s.low)
@@ -99,7 +98,6 @@ func (f frame) top(height vg.Length) (room vg.Length) {
 	return max(room, beyond(0.5, f.c.width(f.y.text, axisSize)/2, height))
 }
 
-// yTickAlign aligns the middle of digits with a tick.
 const yTickAlign = -0.7
 
 // beyond returns by how much an axis is shorter than the whole, so that a text at a share of the axis fits.
@@ -110,7 +108,6 @@ func beyond(share float64, reach, whole vg.Length) vg.Length {
 	return whole - (whole-reach)/vg.Length(share)
 }
 
-// stacked returns the areas of panels below each other, all of the same size, with room for their axes.
 func stacked(all []frame, in vg.Rectangle) []vg.Rectangle {
 	count := vg.Length(len(all))
 	height := in.Max.Y - in.Min.Y - (count-1)*panelGap
@@ -310,7 +307,6 @@ func (c *canvas) bar(name string, low, high float64, of func(float64) color.Colo
 	c.Max.X = left - 12
 }
 
-// steps returns about wanted round numbers from low to high.
 func steps(low, high float64, wanted int) (at []float64) {
 	span := high - low
 	if !(span > 0) || math.IsInf(span, 0) || wanted < 1 {

@@ -53,7 +53,6 @@ func (c *canvas) picture(p Picture, s Style) error {
 	return p.draw(c)
 }
 
-// above draws the lines of a text at the top, and takes their height off the canvas.
 func (c *canvas) above(text string, sty draw.TextStyle, gap vg.Length) {
 	if text == "" {
 		return
@@ -72,7 +71,6 @@ func titled(t string) string {
 	return string(runes[:min(len(runes), maxTitle)])
 }
 
-// wrap breaks a text at spaces into lines that fit, at most three.
 func (c *canvas) wrap(t string, of font.Font) []string {
 	room := c.Max.X - c.Min.X
 	fits := func(t string) bool { w, _, _ := c.fonts.Box(t, of); return w <= room }

@@ -134,7 +134,6 @@ func (h Heatmap) cells(c *canvas, cell vg.Length, corner func(row, column int) v
 	}
 }
 
-// short formats a number in a cell: two digits, without a leading zero.
 func short(x float64) string {
 	t := fmt.Sprintf("%.2f", x)
 	if t == "-0.00" {

@@ -177,7 +177,6 @@ type extent struct{ low, high float64 }
 
 var empty = extent{math.Inf(1), math.Inf(-1)}
 
-// add widens the range by the numbers that an axis can show.
 func (r *extent) add(log bool, numbers ...float64) {
 	for _, x := range numbers {
 		if drawable(x, log) {
@@ -186,7 +185,6 @@ func (r *extent) add(log bool, numbers ...float64) {
 	}
 }
 
-// drawable reports whether an axis can show a number, whatever the other numbers are.
 func drawable(x float64, log bool) bool {
 	const most = 1e30
 	return math.Abs(x) <= most && (!log || x > 1/most) // false for NaN

@@ -142,7 +142,6 @@ func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
 	return cost
 }
 
-// crossed returns the cost of the lines and points that a leader crosses, except its own point.
 func (p *placer) crossed(l segment) (cost float64) {
 	for _, i := range p.points.near(grow(bounds(l), p.radius)) {
 		if d := p.discs[i]; d.at != l.a && crosses(l, around(d.at, d.radius)) {

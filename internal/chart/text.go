@@ -23,7 +23,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// fonts implements the text handler of package plot.
 var _ text.Handler = (*fonts)(nil)
 
 func (f *fonts) Cache() *font.Cache { return f.cache }
@@ -216,7 +215,6 @@ func (f *fonts) pieces(text string, of font.Font) []piece {
 	return all
 }
 
-// width estimates the width in a viewer's font if no font has the glyphs.
 func (p piece) width() vg.Length {
 	if !p.lacks {
 		return p.face.Width(p.text)

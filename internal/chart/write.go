@@ -236,7 +236,6 @@ func (t theme) group(i int) color.Color {
 	return t.groups[i%len(t.groups)]
 }
 
-// shape returns the symbol of a group. Groups of the same colour have different shapes.
 func shape(i int) draw.GlyphDrawer {
 	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, polygon{4, 1.2, math.Pi / 4}, polygon{4, 1.3, 0}, polygon{3, 1.35, math.Pi / 2}, draw.RingGlyph{}, draw.CrossGlyph{}}
 	if i < 0 {

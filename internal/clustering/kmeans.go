@@ -75,7 +75,6 @@ func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
 	return means
 }
 
-// If all weights are 0, draw returns any index.
 func draw(weights []float64, r *rand.Rand) int {
 	total := 0.0
 	for _, w := range weights {

@@ -136,7 +136,6 @@ type gzipMembers struct {
 	z   gzip.Reader
 }
 
-// next begins the next member. At least one byte of it is available.
 func (m *gzipMembers) next() error {
 	err := m.z.Reset(m.src)
 	if errors.Is(err, io.EOF) {
@@ -220,7 +219,6 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// describe adds the compression and the number of bytes read to err. The end of the stream stays unchanged.
 func (s *source) describe(kind Kind, read int64, err error) error {
 	if err == nil || err == io.EOF || kind == Plain { //nolint:errorlint // readers return io.EOF itself
 		return err

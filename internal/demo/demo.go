@@ -203,7 +203,6 @@ func (w *writer) appendWord(word string) {
 	w.line = append(w.line, ' ')
 }
 
-// startsWithVowel goes by sound as far as the words of the tables need it.
 func startsWithVowel(word string) bool {
 	begins := func(with string) bool { return strings.HasPrefix(word, with) }
 	if slices.ContainsFunc([]string{"uni", "use", "usu", "eu", "ukr", "uru", "one"}, begins) {

@@ -50,7 +50,6 @@ func Similarities() string { return Sets()[0].Text }
 //go:embed tables.txt
 var tablesText string
 
-// A section is a part of a data file: what stands in brackets before it, and its lines.
 type section struct {
 	name  string
 	lines []string

@@ -140,7 +140,6 @@ func tridiagonal(ctx context.Context, a []float64, n int, step func(done float64
 // negligible is a square that is too small to matter beside 1, the largest number of the matrix.
 const negligible = 1e-290
 
-// together is the number of rows to which reflections and rotations are applied side by side.
 const together = 4
 
 func (t *tridiagonalisation) reflections(ctx context.Context) ([]float64, error) {
@@ -164,7 +163,6 @@ func (t *tridiagonalisation) reflections(ctx context.Context) ([]float64, error)
 	return q, err
 }
 
-// A rotation turns two neighbouring columns, at and at+1.
 type rotation struct {
 	c, s float64
 	at   int32
@@ -265,7 +263,6 @@ func turn(ctx context.Context, vectors []float64, n int, queue []rotation) error
 	})
 }
 
-// bandWork is about how many multiplications are done between two checks of the context.
 const bandWork = 1 << 27
 
 // Multiply sets c to the product of a and b. Each of them can be transposed first. Matrices are

@@ -30,7 +30,6 @@ type Sorter struct {
 	records []span
 }
 
-// A span locates a record's key and its value in a text.
 type span struct{ begin, key, end int }
 
 // A Run is sorted records, in a file or in memory.

@@ -51,7 +51,6 @@ func encodingOf(head []byte) string {
 	return wideEncoding(head)
 }
 
-// fewest is the smallest number of characters from which anything is concluded.
 const fewest = 16
 
 // Without a byte order mark, in UTF-16 nearly every second byte is zero, and in UTF-32 three of four.

@@ -51,7 +51,6 @@ type gate struct {
 	over bool
 }
 
-// shut waits for the answers to all questions that went through.
 func (g *gate) shut() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -113,7 +112,6 @@ func analogyOf(text string, expression func(string) (vectors.Expression, error))
 	return [3]string(fields), true
 }
 
-// read reads a text and finds its vector. It is an error if the set cannot be read.
 func (s *Set) read(text string) (reading, error) {
 	v := make([]float32, s.Finder.Set().Dim())
 	e, err := s.Finder.Parse(text)
@@ -147,7 +145,6 @@ func (s *Set) found(w query.Found, err error) (reading, error) {
 	return reading{kind: kind, found: w, lacking: w.Lacking}, err
 }
 
-// says tells a person what a text was read as, if the text does not.
 func (r reading) says() string {
 	w := r.found
 	switch {

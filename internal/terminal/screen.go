@@ -113,7 +113,6 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	return s.pressInLine(msg)
 }
 
-// pressInHelp does what a key asks for while the help is shown: a key that does not scroll closes it.
 func (s *Screen) pressInHelp(msg tea.KeyPressMsg) tea.Cmd {
 	key := msg.String()
 	by := scrolled(key, s.room()-1)
@@ -125,7 +124,6 @@ func (s *Screen) pressInHelp(msg tea.KeyPressMsg) tea.Cmd {
 	return s.press(msg)
 }
 
-// scrolled returns by how many lines a key scrolls; 0 for a key that does not.
 func scrolled(key string, page int) int {
 	page = max(1, page)
 	return map[string]int{"up": -1, "down": 1, "pgup": -page, "pgdown": page}[key]
@@ -201,7 +199,6 @@ func newLine() textinput.Model {
 	return line
 }
 
-// footKeys are the keys that the last line of the screen shows, the most useful ones first.
 func (s *Screen) footKeys() (keys [][2]string) {
 	text := s.line.Value()
 	esc := func(otherwise string) [2]string {
@@ -233,7 +230,6 @@ func (s *Screen) footKeys() (keys [][2]string) {
 
 type settled struct{ version int }
 
-// An answered is the answer of a pane's source to a version of the question.
 type answered struct {
 	pane    int
 	version int
@@ -322,7 +318,6 @@ func (s *Screen) take(msg answered) tea.Cmd {
 	return nil
 }
 
-// show shows an answer. The selection stays if the text is the same, as when something was pinned.
 func (p *pane) show(a Answer, version int) {
 	if p.answer.Text != a.Text {
 		p.selected, p.top = 0, 0
@@ -335,7 +330,6 @@ func (p *pane) show(a Answer, version int) {
 	p.move(0)
 }
 
-// offered is how many completions are kept of all there are.
 const offered = 50
 
 type completing struct {
@@ -368,7 +362,6 @@ func (s *Screen) lookUp() tea.Cmd {
 
 func (s *Screen) forget() { s.completing = completing{} }
 
-// offer shows completions if they are of the line as it is now.
 func (s *Screen) offer(msg completed) {
 	if s.chosen == 0 && msg.line == s.beforeCursor() && (msg.Total > 0 || s.of != msg.line) {
 		s.completion, s.of = msg.Completion, msg.line
@@ -472,7 +465,6 @@ func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// enterList makes keys go to a list that has neighbours, if there is one.
 func (s *Screen) enterList() {
 	if s.activate(s.active) || s.activate(len(s.panes)-1-s.active) {
 		s.inList = true

@@ -46,7 +46,6 @@ func (s *Screen) room() int {
 	return max(0, room)
 }
 
-// above returns the lines above the lists or the help.
 func (s *Screen) above() (lines []string) {
 	if s.lineAt() > 0 {
 		lines = append(lines, s.title())
@@ -142,7 +141,6 @@ func (s *Screen) reading() (text string, problem bool) {
 	return text, false
 }
 
-// offers are completions of the word before the cursor, the chosen one marked, as many as there is room for.
 func (s *Screen) offers() string {
 	c := s.completion
 	if len(c.Words) == 0 || s.inList || s.chosen == 0 && (s.of != s.beforeCursor() || c.Total == 1 && s.of[c.Start:] == c.Words[0]) {

@@ -114,7 +114,6 @@ func shown(text string) string {
 	return text + either(rightToLeft, leftToRight, "")
 }
 
-// fit returns a text that takes exactly so many columns: cut, or with spaces behind it.
 func (s *Screen) fit(text string, width int) string {
 	text = s.cut(text, width)
 	return text + s.spaces(text, width)
@@ -129,7 +128,6 @@ func (s *Screen) spaces(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-s.measure.StringWidth(text)))
 }
 
-// cut returns as much of a text as so many columns have room for.
 func (s *Screen) cut(text string, width int) string {
 	if width <= 0 {
 		return ""
@@ -150,7 +148,6 @@ func (s *Screen) wrap(text string, width int) []string {
 
 var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
-// bar draws a share from 0 to 1 of so many columns.
 func bar(share float64, width int) string {
 	if !(share > 0) || width <= 0 { // NaN, too
 		return ""

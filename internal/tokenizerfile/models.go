@@ -26,7 +26,6 @@ type modelFile struct {
 	IgnoreMerges bool              `json:"ignore_merges"`
 }
 
-// kind returns the type of the model. Files of the first versions have no type.
 func (f *modelFile) kind() string {
 	switch {
 	case f.Type != "":

@@ -269,7 +269,6 @@ func apartChinese(text string) string {
 	return string(b)
 }
 
-// chinese are the ranges that BERT takes for Chinese.
 var chinese = [...][2]rune{
 	{0x3400, 0x4dbf}, {0x4e00, 0x9fff}, {0xf900, 0xfaff}, {0x20000, 0x2a6df}, {0x2a700, 0x2b73f}, {0x2b740, 0x2b81f},
 	{0x2b920, 0x2ceaf}, {0x2f800, 0x2fa1f},
@@ -315,7 +314,6 @@ func composed(text string, joined, apart norm.Form) string {
 	return string(out)
 }
 
-// hasMarkedAbove reports whether a text has a character above U+FFFF before one that may join it.
 func hasMarkedAbove(text string) bool {
 	above := false
 	for _, r := range text {
@@ -366,7 +364,6 @@ func readCharsmap(data []byte) (*charsmap, error) {
 	return m, nil
 }
 
-// longestReplacement is more bytes than any character is replaced by.
 const longestReplacement = 1 << 10
 
 // longestMapped is the length from which on a grapheme cluster is not looked up as a whole.

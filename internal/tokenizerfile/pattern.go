@@ -182,7 +182,6 @@ const (
 	qwen2Expression  = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 )
 
-// scanners are patterns for them, without an engine of regular expressions.
 var scanners = map[string]pattern{
 	gpt2Expression:   scanner(gpt2Match),
 	llama3Expression: scanner(func(text string) int { return llamaMatch(text, 3) }),
@@ -201,7 +200,6 @@ func (s scanner) find(_ *search, dst []span, text string) ([]span, error) {
 	return dst, nil
 }
 
-// A class is what the expressions tell characters apart by.
 type class uint8
 
 const (

@@ -139,7 +139,6 @@ func (b byteLevel) split(_ *workspace, dst []string, piece string, _ bool) ([]st
 	return dst, nil
 }
 
-// metaspace replaces spaces by a character that is seen, and cuts before it.
 type metaspace struct {
 	replacement string
 	prepend     string // always, first or never
@@ -214,7 +213,6 @@ func (c cut) split(w *workspace, dst []string, piece string, _ bool) ([]string, 
 	return dst, nil
 }
 
-// wordMatch is the length of characters of a word, of white space, or of others.
 func wordMatch(text string) int {
 	kind := func(r rune) int {
 		switch {

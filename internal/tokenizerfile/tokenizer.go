@@ -253,7 +253,6 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 	return nil
 }
 
-// A finder finds tokens in a text: of several that are possible the first, and of these the longest.
 type finder struct {
 	texts  trie // of tokens by their place in tokens
 	tokens []addedToken
@@ -271,7 +270,6 @@ func (f *finder) add(text string, a addedToken) {
 	}
 }
 
-// A part of a text is a token with its id, or the text between tokens with the id -1.
 type part struct {
 	text string
 	id   int

@@ -132,7 +132,6 @@ func Export(ctx context.Context, w io.Writer, set *vectors.Set, o ExportOptions)
 	return &x.result, nil
 }
 
-// dataElement is the element of the template that holds the data, without them.
 const (
 	dataBegin = `<script type="application/json" id="w2v-data">`
 	dataEnd   = `</script>`
@@ -265,14 +264,12 @@ type vectorData struct {
 	Recall float64 `json:"recall"` // see Exported
 }
 
-// A page is what an exported page shows, before it is encoded.
 type page struct {
 	embedded
 	rows []int8
 	maps map[string]*explore.Drawing
 }
 
-// describe returns a page of the first n words, still without maps and vectors.
 func (x *export) describe(n int) (*page, error) {
 	o := x.options
 	words := explore.MapWords(x.set, n)
@@ -396,7 +393,6 @@ func quantized(points []projection.Point, bounds [4]float32) []byte {
 	return b
 }
 
-// rows with a byte a number, of which only the direction counts
 type compactRows struct {
 	dim  int
 	data []int8  // dim a word
@@ -476,7 +472,6 @@ func principalAxes(ctx context.Context, set *vectors.Set, dim int) (axes []float
 	return axes, kept, nil
 }
 
-// eachBlock visits the unit vectors of a set, some at a time; zeros for words without direction.
 func eachBlock(ctx context.Context, set *vectors.Set, visit func(first, n int, units []float64) error) error {
 	d := set.Dim()
 	units, unit := make([]float64, 0, compactBlock*d), make([]float32, d)
@@ -504,7 +499,6 @@ const (
 	recallNeighbors = 10
 )
 
-// recall looks at words that are spread over the set.
 func (c *compactRows) recall(ctx context.Context, set *vectors.Set) (float64, error) {
 	rows := vectors.NewMatrix(set.Len(), c.dim)
 	for i := range rows.Rows {

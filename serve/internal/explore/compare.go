@@ -98,7 +98,6 @@ func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, http.StatusOK, info)
 }
 
-// comparisonOf returns the comparison that a request is about, which it begins if nobody has.
 func (e *Explorer) comparisonOf(r *http.Request) (*comparison, error) {
 	key := comparisonKey{automaticMinimum: true}
 	if text := r.FormValue("min_count"); text != "" {
@@ -169,7 +168,6 @@ func (e *Explorer) makeComparison(c *comparison) {
 	}
 }
 
-// compareModels compares models as long as neither is replaced.
 func (e *Explorer) compareModels(key comparisonKey, tell func(string, float64)) (*comparisonInfo, error) {
 	ctx, cancel := context.WithCancel(e.ctx)
 	defer cancel()

@@ -182,7 +182,6 @@ func (e *Explorer) about(r *http.Request, m *Model, s *state) (any, error) {
 	return handle(r, m, s)
 }
 
-// A modelHandler answers a request about one model, which it may read, with a body or a value that is sent as JSON.
 type modelHandler func(r *http.Request, m *Model, s *state) (any, error)
 
 func (e *Explorer) use(name string) (*Model, *state, error) {
@@ -210,7 +209,6 @@ type state struct {
 	texts   map[string][]byte // what is sent of the words, the counts and the fields of the words of the map
 }
 
-// stateOf returns the state of a model. A model whose file changed has a new one.
 func (e *Explorer) stateOf(m *Model) (*state, error) {
 	sum, err := m.Checksum()
 	if err != nil {
@@ -263,7 +261,6 @@ const (
 	jsonType   = "application/json"
 )
 
-// tagged returns a body whose tag is a hash of versions.
 func tagged(contentType string, bytes []byte, versions ...string) body {
 	h := fnv.New128a()
 	for _, v := range versions {

@@ -273,7 +273,6 @@ func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error)
 
 const often = 200 * time.Millisecond // the least time between two events about a map
 
-// mapProgress sends the info of a map whenever it changes, until the map is ready or has failed.
 func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
 	m, s, err := e.use(r.PathValue("model"))
 	if err != nil {
@@ -319,7 +318,6 @@ func ended(done <-chan struct{}) bool {
 	}
 }
 
-// projections are the ways to place words that are offered.
 var projections = []string{string(projection.MethodPCA), string(projection.MethodUMAP)}
 
 const (

@@ -25,7 +25,6 @@ type runFile struct {
 	path     string
 }
 
-// logExtensions are those of the files of a folder that are logs.
 var logExtensions = []string{".jsonl", ".ndjson", ".json", ".log"}
 
 // runs returns the logs that there are now. Files of one name have numbers.
@@ -221,7 +220,6 @@ type events struct {
 	gone bool      // nobody listens
 }
 
-// newEvents begins a stream. The server has lifted the time limits of answers.
 func newEvents(w http.ResponseWriter) *events {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -261,7 +259,6 @@ func (e *Explorer) wait(ctx context.Context, d time.Duration, early <-chan struc
 
 const maxScores = 16 << 20 // bounds a file of results of evaluations, in bytes
 
-// A scoreFile is a file of results as it was when it was read last.
 type scoreFile struct {
 	path string
 

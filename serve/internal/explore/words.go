@@ -178,7 +178,6 @@ type part struct {
 	Share float64 `json:"share"`
 }
 
-// A placement is the place of a word or an expression, real or estimated.
 type placement struct {
 	Word     string       `json:"word"`               // as requested
 	FoundAs  string       `json:"found_as,omitempty"` // the model's spelling, if different
@@ -348,7 +347,6 @@ type solution struct {
 	*spot
 }
 
-// An analogyInfo is "a is to b as c is to ?" with what there is to draw.
 type analogyInfo struct {
 	Method vectors.AnalogyMethod `json:"method"`
 	Terms  []corner              `json:"terms"`
@@ -402,7 +400,6 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	return info, nil
 }
 
-// cornerPlace is placeOf for a word whose neighbours are not known yet.
 func cornerPlace(ctx context.Context, set *vectors.Set, d *Drawing, f query.Found) (*spot, error) {
 	if d == nil || d.at(f.ID) != nil {
 		return spotOf(d.at(f.ID)), nil
@@ -415,7 +412,6 @@ func cornerPlace(ctx context.Context, set *vectors.Set, d *Drawing, f query.Foun
 	return at, nil
 }
 
-// analogyProblem is the problem of a word whose vector has no direction.
 func analogyProblem(words [3]string, terms []corner, err error) error {
 	if lacking, ok := errors.AsType[*vectors.MissingWordError](err); ok {
 		if i := slices.Index(words[:], lacking.Word); i >= 0 {
@@ -440,7 +436,6 @@ type axisInfo struct {
 	Missing []string `json:"missing"` // the words that were asked for and have no vector
 }
 
-// axisOf returns the difference of the unit vectors of the words that a request names, scaled to length 1.
 func axisOf(r *http.Request, m *Model) (axis []float32, ends [2]query.Found, err error) {
 	dim := m.set().Dim()
 	axis = make([]float32, dim)

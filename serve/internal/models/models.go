@@ -106,7 +106,6 @@ func (g *Registry) Use(name string) (*Model, error) {
 	return m, nil
 }
 
-// use returns the current model with one user more, or nil if the registry is closed.
 func (e *entry) use() *Model {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
@@ -123,7 +122,6 @@ func (g *Registry) Close() {
 	}
 }
 
-// put replaces the current model by m, which may be nil. It fails if the registry is closed.
 func (e *entry) put(m *Model) error {
 	e.mu.Lock()
 	old := e.current
@@ -338,7 +336,6 @@ func (m *Model) Err() error {
 	return nil
 }
 
-// An attachment is a value that belongs to a model while the model is open.
 type attachment struct {
 	once  sync.Once
 	value any
