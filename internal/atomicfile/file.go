@@ -76,8 +76,7 @@ func createNameless(folder string) (*os.File, bool) {
 	return f, err == nil
 }
 
-// Write writes p. Its errors do not name the path, because callers wrap them. After a failed
-// Write, Commit fails too, with an error that names the path.
+// Write writes p. Its errors do not name the path, because callers do. After a failed Write, Commit fails too.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.file.Write(p)
 	err = Cause(err)
@@ -123,8 +122,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Abort removes the temporary file and leaves the target as it was. After Commit it does nothing,
-// so that it can be deferred.
+// Abort removes the temporary file and leaves the target as it was. After Commit it does nothing.
 func (f *File) Abort() error {
 	if f.done {
 		return nil
@@ -210,8 +208,7 @@ func syncFolder(folder string) {
 	}
 }
 
-// Check returns an error if Create and Commit could not write path. It leaves nothing behind. It is
-// meant to be called before hours of work. Errors are one line that begins with path.
+// Check returns an error if Create and Commit could not write path. It is meant to be called before hours of work.
 func Check(path string) error {
 	target, direct, err := resolve(path)
 	if err != nil || direct {
@@ -332,14 +329,12 @@ func clearAbandoned(folder string, names ...string) {
 }
 
 // An Appender adds records to the end of a file. A record that Append has added survives a power cut.
-// One that was being added may be there in part.
 type Appender struct {
 	path string
 	file *os.File
 }
 
 // OpenAppender opens or creates the file at path, and cuts off what is behind its first whole bytes.
-// Errors are one line that begins with path.
 func OpenAppender(path string, whole int64) (*Appender, error) {
 	file, err := system.create(path, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {

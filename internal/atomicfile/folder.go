@@ -45,8 +45,7 @@ func WriteFolder(path string, write func(create func(name string, write func(io.
 	return nil
 }
 
-// CheckFolder returns an error if WriteFolder could not write files of these names at path. It
-// leaves nothing behind. Errors are one line that begins with path.
+// CheckFolder returns an error if WriteFolder could not write files of these names at path.
 func CheckFolder(path string, names ...string) error {
 	target, err := resolveFolder(path)
 	if err != nil {
@@ -183,8 +182,7 @@ func settleFolder(target string, names []string) error {
 	return nil
 }
 
-// Interrupted returns where the old folder is if a process was killed while it replaced the
-// folder at path. It returns an empty string if there is no such folder, or if path has a folder.
+// Interrupted returns where the old folder is if a process was killed while it replaced that at path, else "".
 func Interrupted(path string) string {
 	target := filepath.Clean(path)
 	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {

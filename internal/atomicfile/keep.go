@@ -8,8 +8,7 @@ import (
 	"os"
 )
 
-// A Slot is a path that one process writes repeatedly, such as that of a checkpoint. A file that
-// another process has put there is kept under another name before it is replaced.
+// A Slot is a path that one process writes repeatedly. It keeps a file of another process under another name.
 type Slot struct {
 	path  string
 	taken func(path string) bool
@@ -38,8 +37,7 @@ func (s *Slot) Own() {
 	s.own, _ = Identify(s.path) // if there is no file, there is nothing to keep
 }
 
-// Foreign reports whether another process has written the file at the path. Empty files, devices
-// and pipes do not count.
+// Foreign reports whether another process has written the file at the path. Empty files and devices do not count.
 func (s *Slot) Foreign() bool { return s.foreign() != nil }
 
 func (s *Slot) foreign() fs.FileInfo {
@@ -50,8 +48,7 @@ func (s *Slot) foreign() fs.FileInfo {
 	return info
 }
 
-// Identify is os.Stat for a later comparison by Unchanged. On Windows, os.Stat finds out the
-// file's identity only when it is asked for; Identify asks at once.
+// Identify is os.Stat for Unchanged. On Windows, os.Stat finds out the file's identity only when it is asked for.
 func Identify(path string) (fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err == nil {
@@ -109,8 +106,7 @@ func (s *Slot) Keep() (name string, err error) {
 	}
 }
 
-// Undo takes back what Keep has done since the last Own, because the path was not written after
-// all. A file that is not at the path any more keeps its other name.
+// Undo takes back what Keep has done since the last Own, if the file is still at the path: it was not written.
 func (s *Slot) Undo() error {
 	k := s.kept
 	if k == nil {

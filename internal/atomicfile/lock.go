@@ -35,8 +35,7 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("%s: is being written by another run%s: wait until it ends, or name another file", e.Path, holder)
 }
 
-// A NoLockError says that a path cannot be locked, for example because its file system has no
-// locks. Another process may be writing the path.
+// A NoLockError says that a path cannot be locked, so that another process may be writing it.
 type NoLockError struct {
 	Path string
 	Err  error

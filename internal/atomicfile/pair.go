@@ -90,8 +90,7 @@ func Beside(path, suffix string) (f *os.File, from int64, err error) {
 	return f, 0, err
 }
 
-// ClearPending removes the pending file that a killed process has left at path. It is called after
-// path was replaced by a file that is not one of a pair.
+// ClearPending removes what a killed process has left at path, which a file that is not one of a pair replaced.
 func ClearPending(path string) error {
 	name := path + pendingSuffix
 	p, err := os.Open(name)

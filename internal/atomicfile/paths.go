@@ -67,8 +67,7 @@ func Same(a, b string) bool {
 	return sameName(locate(a), locate(b))
 }
 
-// Within reports whether path is the folder or lies in it, as far as symbolic links can be
-// followed.
+// Within reports whether path is the folder or lies in it, as far as symbolic links can be followed.
 func Within(path, folder string) bool {
 	folder = locate(folder)
 	for at := locate(path); ; at = filepath.Dir(at) {

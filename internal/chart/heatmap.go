@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Heatmap shows numbers from −1 to 1 of pairs of words as colours. A number has the same colour in every
-// picture.
+// A Heatmap shows numbers from −1 to 1 of pairs of words. A number has the same colour in every picture.
 type Heatmap struct {
 	Title, Subtitle string
 	Scale           string // name of the numbers

@@ -35,8 +35,7 @@ type Place struct {
 // where its second point would be if they made a parallelogram.
 type Relation [][2]int
 
-// Corner returns the fourth corner of the parallelogram with a side from a to b and a parallel side that
-// begins at c.
+// Corner returns the fourth corner of the parallelogram with a side from a to b and a parallel side from c.
 func Corner(a, b, c [2]float64) (x, y float64) { return c[0] + b[0] - a[0], c[1] + b[1] - a[1] }
 
 func (r Relation) corner(points []Place, pair int) (x, y float64) {

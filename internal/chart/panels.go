@@ -328,8 +328,7 @@ func (p content) labels(at draw.Canvas, points []named, lines []segment) {
 	}
 }
 
-// Scores plots scores against costs, in a panel for each set. The cost axis is logarithmic if costs differ by
-// orders of magnitude.
+// Scores plots scores against costs, by their logarithms if they differ much, in a panel for each set.
 type Scores struct {
 	X    string // title of the cost axis
 	Sets []ScoresOf

@@ -46,8 +46,7 @@ type Picture interface {
 type Drawn struct {
 	// Unlabelled lists the labels without room.
 	Unlabelled []string
-	// NoGlyphs lists the labels with characters that no font of a PNG has. Unshaped lists the labels whose
-	// letters a PNG neither joins nor reorders.
+	// labels with characters that no font of a PNG has, or with letters that it neither joins nor reorders
 	NoGlyphs, Unshaped []string
 }
 
@@ -192,8 +191,7 @@ func (s Style) size(width, height float64, shaped bool) (w, h vg.Length) {
 
 func (s Style) dpi() int { return cmp.Or(s.DPI, DefaultDPI) }
 
-// Pixels returns the size of a picture as a PNG, and the bytes that drawing takes: for the image and for the
-// buffer that it is drawn on.
+// Pixels returns the size of a picture as a PNG, and the bytes that drawing takes.
 func (s Style) Pixels(p Picture) (width, height int, bytes uint64) {
 	w, h := s.size(p.size())
 	pixels := func(side vg.Length) int { return int(math.Ceil(float64(side/vg.Inch) * float64(s.dpi()))) }

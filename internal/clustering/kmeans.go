@@ -195,8 +195,7 @@ func Count(clusters, classes []int) *Table {
 	return t
 }
 
-// Without returns the score of the table without one point of cluster k and class c. There must be such a
-// point. The table is unchanged afterwards.
+// Without returns the score of the table without one point of cluster k and class c, of which it has some.
 func (t *Table) Without(k, c int, score func(*Table) float64) float64 {
 	t.add(k, c, -1)
 	defer t.add(k, c, 1)
@@ -228,8 +227,7 @@ func (t *Table) Surprisals(k, c int) (class, classInCluster, cluster, clusterInC
 	return -math.Log(t.classes[c] / t.total), -math.Log(n / t.clusters[k]), -math.Log(t.clusters[k] / t.total), -math.Log(n / t.classes[c])
 }
 
-// Purity returns the share of points that belong to the most frequent class of their cluster: 1/N · Σ_k max_c
-// n_kc. It is NaN without points.
+// Purity returns the share of points of the most frequent class of their cluster; NaN without points.
 func (t *Table) Purity() float64 {
 	sum := 0.0
 	for k, row := range t.cells {
@@ -238,14 +236,14 @@ func (t *Table) Purity() float64 {
 	return sum / t.total
 }
 
-// Homogeneity returns 1 − H(C|K)/H(C). It is 1 if each cluster has points of one class only, or if there is
-// only one class. It is NaN without points.
+// Homogeneity returns 1 − H(C
+// K)/H(C): 1 if no cluster has points of two classes; NaN without points.
 func (t *Table) Homogeneity() float64 {
 	return t.explained(t.classes, func(k, _ int) float64 { return t.clusters[k] })
 }
 
-// Completeness returns 1 − H(K|C)/H(K). It is 1 if the points of each class are in one cluster, or if there
-// is only one cluster. It is NaN without points.
+// Completeness returns 1 − H(K
+// C)/H(K): 1 if no class has points in two clusters; NaN without points.
 func (t *Table) Completeness() float64 {
 	return t.explained(t.clusters, func(_, c int) float64 { return t.classes[c] })
 }
@@ -274,8 +272,7 @@ func (t *Table) explained(side []float64, other func(k, c int) float64) float64 
 	return 1 - conditional/entropy
 }
 
-// VMeasure returns the harmonic mean of homogeneity and completeness (Rosenberg and Hirschberg
-// 2007, with β = 1), or 0 if both are 0. It is NaN without points.
+// VMeasure is the harmonic mean of homogeneity and completeness (Rosenberg and Hirschberg 2007, with β = 1).
 func (t *Table) VMeasure() float64 {
 	return Harmonic(t.Homogeneity(), t.Completeness())
 }

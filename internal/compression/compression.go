@@ -60,8 +60,7 @@ func Sniff(head []byte) Kind {
 	return Plain
 }
 
-// SplitExt removes the extension of a compression from path and returns its kind: "a.txt.gz"
-// gives "a.txt" and Gzip, and "a.txt" gives "a.txt" and Plain.
+// SplitExt removes the extension of a compression from path and returns its kind: "a.txt" and Gzip of "a.txt.gz".
 func SplitExt(path string) (string, Kind) {
 	for kind, ext := range extensions {
 		if n := len(path) - len(ext); n >= 0 && strings.EqualFold(path[n:], ext) {
@@ -277,8 +276,7 @@ func ReadFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T,
 	return parsed, nil
 }
 
-// Named puts the path of a file before an error that does not begin with it, in place of the system
-// call that package os puts there.
+// Named puts the path of a file before an error, in place of the system call, unless it begins with the path.
 func Named(path string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err

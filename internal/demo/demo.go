@@ -1,5 +1,4 @@
-// Package demo generates a small text in which words mean something, and the
-// questions to ask of word vectors that were trained on it.
+// Package demo generates a small text in which words mean something, and questions to ask of vectors of its words.
 package demo
 
 import (
@@ -17,8 +16,7 @@ func Neighbours() []string {
 	return []string{"paris", "dog", "king", "bread", "carpenter", "violin", "bigger", "january"}
 }
 
-// Showcase returns analogies worth showing: the first word is to the second as
-// the third is to the one that is asked for.
+// Showcase returns analogies worth showing: the first word is to the second as the third is to the answer.
 func Showcase() [][3]string {
 	return [][3]string{
 		{"france", "paris", "japan"},
@@ -36,8 +34,7 @@ func Showcase() [][3]string {
 	}
 }
 
-// OutOfVocabulary returns words that [Corpus] never contains, though it contains
-// their parts, for a model with subwords to place.
+// OutOfVocabulary returns words of which [Corpus] contains the parts alone, for n-grams to compose.
 func OutOfVocabulary() []string {
 	return []string{"unhappiness", "parisian", "gardening", "bakeries", "guitarist", "grandparent", "brightness", "sleepless"}
 }

@@ -16,8 +16,7 @@ type Set struct {
 	Text string
 }
 
-// Sets returns evaluation sets that are made of the tables: similarity, analogies, categories,
-// outliers and relations.
+// Sets returns evaluation sets of the tables: similarity, analogies, categories, outliers and relations.
 func Sets() []Set {
 	var sets []Set
 	for _, path := range []string{
@@ -39,12 +38,10 @@ func Sets() []Set {
 //go:embed sets
 var setFiles embed.FS
 
-// Analogies returns questions "a b c d", where a is to b as c is to d, in
-// sections that begin with a line ": name".
+// Analogies returns questions "a b c d", a is to b as c is to d, in sections that begin with a line ": name".
 func Analogies() string { return Sets()[1].Text }
 
-// Similarities returns lines of two words and the similarity of what they mean,
-// from 0 to 10, divided by tabs. Lines that begin with # are comments.
+// Similarities returns lines of two words and the similarity of what they mean, from 0 to 10, with tabs between.
 func Similarities() string { return Sets()[0].Text }
 
 //go:embed tables.txt

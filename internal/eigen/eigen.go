@@ -293,8 +293,7 @@ func Multiply(ctx context.Context, c, a []float64, transposeA bool, b []float64,
 	})
 }
 
-// AddSquare adds the products of n rows of d numbers with themselves, rowsᵀ·rows, to the matrix sum. Only
-// the diagonal and the numbers above it are set.
+// AddSquare adds rowsᵀ·rows, of n rows of d numbers, to the matrix sum, on and above its diagonal.
 func AddSquare(ctx context.Context, sum, rows []float64, n, d int) error {
 	return InBands(ctx, d, 32, func(first, last int) {
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1,
@@ -306,8 +305,7 @@ func AddSquare(ctx context.Context, sum, rows []float64, n, d int) error {
 
 func cores() int { return runtime.GOMAXPROCS(0) }
 
-// InBands calls do for bands of rows, first to last-1, until all n rows are done, on all cores. It returns
-// the context's error if the context ends before.
+// InBands calls do for bands of n rows, first to last-1, on all cores. It returns the error of an ended context.
 func InBands(ctx context.Context, n, size int, do func(first, last int)) error {
 	if n <= size || cores() == 1 {
 		for first := 0; first < n; first += size {

@@ -1,5 +1,4 @@
-// Package endian views arrays of numbers as bytes and back. Files hold numbers
-// little-endian, whatever the machine does.
+// Package endian views arrays of numbers as bytes and back. Files hold numbers little-endian, whatever the machine does.
 package endian
 
 import (
@@ -19,8 +18,7 @@ type Number interface {
 // MaxBytes is the size of the largest array.
 const MaxBytes = math.MaxInt - 1<<12
 
-// Big reports whether this machine is big-endian. It is a variable so that tests can
-// take the other way on any machine.
+// Big reports whether this machine is big-endian. Tests set it.
 var Big = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
 // Bytes returns the memory of numbers.
@@ -31,8 +29,7 @@ func Bytes[T Number](numbers []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&numbers[0])), len(numbers)*int(unsafe.Sizeof(numbers[0])))
 }
 
-// Swap turns numbers from the order of files to that of the machine, and back. On
-// little-endian machines it does nothing.
+// Swap turns numbers from the order of files to that of the machine, and back.
 func Swap[T Number](numbers []T) {
 	if !Big {
 		return
@@ -46,8 +43,7 @@ func Swap[T Number](numbers []T) {
 // unaligned is whether this machine reads numbers at any address.
 const unaligned = runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" || runtime.GOARCH == "386"
 
-// Numbers returns the numbers that b, bytes of a file, holds: in place where their
-// address allows it.
+// Numbers returns the numbers that b, bytes of a file, holds: in place where their address allows it.
 func Numbers[T Number](b []byte) []T {
 	size := int(unsafe.Sizeof(*new(T)))
 	n := len(b) / size

@@ -82,8 +82,7 @@ func wideEncoding(head []byte) string {
 
 const headSize = 1 << 16
 
-// NewReader returns a reader of r that fails with an *Error if Check does so for its first line. It
-// waits for no more of r than that line.
+// NewReader returns a reader of r that fails as Check does of its first line. It waits for no more of r than that.
 func NewReader(r io.Reader) io.Reader { return &reader{in: bufio.NewReaderSize(r, headSize)} }
 
 type reader struct {

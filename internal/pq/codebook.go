@@ -46,8 +46,7 @@ func (b Codebook) Validate() error {
 	return nil
 }
 
-// Decode writes the row with the given codes to dst. There are Parts codes, and dst has Dim
-// numbers. A code without a centroid gives zeros.
+// Decode writes the row with these codes, Parts of them, to dst. A code without a centroid gives zeros.
 func (b Codebook) Decode(dst []float32, codes []byte) {
 	first := 0 // first centroid of the part
 	for p, code := range codes[:b.Parts()] {
@@ -77,8 +76,7 @@ func (b Codebook) Add(dst []float32, codes []byte) {
 	}
 }
 
-// Rows returns the centroids as rows of Dim numbers: row c consists of the centroids c of all
-// parts, one after the other.
+// Rows returns the centroids as rows: row c has the centroids c of all parts, one after the other.
 func (b Codebook) Rows() []float32 {
 	rows := make([]float32, len(b.Centroids))
 	for p := range b.Parts() {
@@ -90,8 +88,7 @@ func (b Codebook) Rows() []float32 {
 	return rows
 }
 
-// BookOf returns the codebook whose method Rows returns rows, with rows of dim numbers and parts of
-// part numbers.
+// BookOf returns the codebook with these Rows, of dim numbers, in parts of part numbers.
 func BookOf(rows []float32, dim, part int) Codebook {
 	b := Codebook{Dim: dim, Part: part, Size: len(rows) / dim, Centroids: make([]float32, len(rows))}
 	for p := range b.Parts() {
@@ -103,8 +100,7 @@ func BookOf(rows []float32, dim, part int) Codebook {
 	return b
 }
 
-// WithZeros returns b with one more centroid for each part, which is all zeros, so that a row of
-// zeros is coded exactly. Size must be less than MaxSize.
+// WithZeros returns b with a centroid more for each part, all zeros, so that a row of zeros is coded exactly.
 func (b Codebook) WithZeros() Codebook {
 	rows := append(b.Rows(), make([]float32, b.Dim)...)
 	return BookOf(rows, b.Dim, b.Part)
@@ -129,8 +125,7 @@ func NewEncoder(b Codebook) *Encoder {
 	return e.Clone()
 }
 
-// EncoderBytes returns about how many bytes an encoder takes whose codebook was trained on so many
-// rows of dim numbers.
+// EncoderBytes returns about how many bytes an encoder takes that was trained on so many rows of dim numbers.
 func EncoderBytes(rows, dim int) float64 { return 4 * 2 * float64(min(rows, MaxSize)) * float64(dim) }
 
 // Clone returns an encoder for another goroutine.

@@ -120,8 +120,7 @@ func Rotate(dst, row, rotation []float32) {
 	}
 }
 
-// RotateRows is Rotate for many rows that follow one another, on all cores. If the context ends, it
-// returns the context's error.
+// RotateRows is Rotate for many rows that follow one another, on all cores.
 func RotateRows(ctx context.Context, dst, rows, rotation []float32) error {
 	dim := int(math.Sqrt(float64(len(rotation))))
 	n := len(rows) / dim

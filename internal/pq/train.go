@@ -20,8 +20,7 @@ type Options struct {
 	Part int    // numbers in a part, at least 1; if it is more than a row has, a part is a whole row
 	Size int    // centroids for each part; 0 means MaxSize
 	Seed uint64 // of the random numbers
-	// Step, if not nil, is called with the share of the work that has been done, from 0 to 1.
-	// Calls do not overlap.
+	// Step, if not nil, is called with the share of the work that has been done, from 0 to 1, one call at a time.
 	Step func(done float64)
 }
 
@@ -36,8 +35,7 @@ const SampleSize = MaxSize * 256
 
 const rounds = 25
 
-// Choose returns the numbers of the rows to train on, of n rows: all, or a random sample if there are
-// more than most. The numbers rise.
+// Choose returns rising numbers of the rows to train on, of n rows: all, or a random sample of most of them.
 func Choose(n, most int, seed uint64) []int {
 	var chosen []int
 	random := rand.New(rand.NewPCG(seed, streamChoice))
@@ -81,8 +79,7 @@ func Train(ctx context.Context, sample []float32, dim int, opt Options) (Codeboo
 	return t.book(), nil
 }
 
-// Bytes returns about how much memory Train takes for so many rows of dim numbers, including these
-// rows and the codebook. If rotated is set, it is that of TrainRotated.
+// Bytes returns about how much memory Train takes, or TrainRotated, with the rows of dim numbers and the codebook.
 func Bytes(rows, dim int, opt Options, rotated bool) float64 {
 	const float = 4
 	n, d := float64(rows), float64(dim)
@@ -129,8 +126,7 @@ func prepare(sample []float32, dim int, opt Options) ([]float32, Options, error)
 	return sample[:n*dim], opt, nil
 }
 
-// Limit is larger than the absolute value of any number that can be coded. Squares of smaller numbers
-// can be added up without overflow.
+// Limit is larger than any number that can be coded. Sums of squares of smaller numbers do not overflow.
 const Limit = 1e18
 
 func infinite(x float32) bool { return !(math.Abs(float64(x)) < Limit) }

@@ -10,17 +10,12 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// A Table lists, for every word of a vocabulary, the rows of the input matrix whose weighted sum is the
-// word's vector. A plain word has one row of weight one. A word with n-grams has its own row and the rows of
-// its n-grams' buckets. A word of pieces has only the rows of its buckets. If learned numbers multiply rows,
-// Cells lists these numbers.
+// A Table lists, for every word of a vocabulary, the rows of the input matrix whose weighted sum is the word's vector: its
+// own row and those of its n-grams' buckets. If learned numbers multiply rows, Cells lists these numbers.
 //
-// Buckets that no word uses have no row. Rows used by exactly the same words, equally often, would always
-// receive the same gradient. They are stored as one shared row, which counts in a sum as often as the rows it
-// stands for. Its gradient, the same for each of these rows, is added once. This is exact: the words' vectors
-// equal those of a table without sharing if each shared row starts as the mean of the rows it stands for.
-//
-// A warm start may need more separate rows: see Options.
+// Buckets that no word uses have no row. Rows used by exactly the same words, equally often, would always receive the
+// same gradient. They are stored as one shared row, which counts in a sum as often as the rows it stands for. This is
+// exact if each shared row starts as the mean of these. A warm start may need more separate rows: see Options.
 type Table struct {
 	rows    int
 	used    int // the number of first rows that words are made of
@@ -48,8 +43,7 @@ func (t *Table) Words() int {
 // Rows returns the number of rows of the input matrix.
 func (t *Table) Rows() int { return t.rows }
 
-// Used returns the number of rows that words are made of. These rows come first. The remaining rows belong to
-// buckets that no word uses.
+// Used returns the number of first rows that words are made of. The others are of buckets that no word uses.
 func (t *Table) Used() int { return t.used }
 
 // Entries returns the total number of rows over all words.
@@ -73,8 +67,7 @@ func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
 	return t.starts, t.entries, t.weights
 }
 
-// Cells returns, for every entry of Lists, the learned number that also multiplies the row, as in Terms. It
-// is nil without learned numbers.
+// Cells returns the learned number of every entry of Lists, as in Terms; nil without learned numbers.
 func (t *Table) Cells() []uint32 { return t.cells }
 
 // Pieces returns the divisor of the sum of a word's rows. It is available only with Cells.
@@ -107,10 +100,9 @@ func (t *Table) Members(yield func(member int, row uint32) bool) {
 type Options struct {
 	// Separate gives every word and every bucket its own row. It is for comparison.
 	Separate bool
-	// Marks identify the initial vectors of words' own rows, if words have such rows, and then of buckets.
-	// Only members of equal marks share a row, so that no initial vector is lost. Buckets that no word uses
-	// get rows after all others, unless they are zeros, because words outside the vocabulary may need them.
-	// Nil means that there are no initial vectors.
+	// Marks identify the initial vectors of words' own rows, if there are such, and then of buckets. Only members of equal
+	// marks share a row, so that no initial vector is lost. Buckets that no word uses get rows after all others, unless they
+	// are zeros, because words outside the vocabulary may need them.
 	Marks []Mark
 }
 
@@ -118,12 +110,8 @@ type Options struct {
 type Mark [2]uint64
 
 // New returns the table of words that an indexer splits, nil for plain words, and that are composed as
-// subword.CompositionOf says. Rows are numbered in the order in which words need them, so rows of frequent
-// words come first.
-//
-// A Mean word is the mean of its own row and its pieces' rows. A word of Pieces is the mean of its pieces'
-// rows; without pieces it has no rows. If learned numbers multiply rows, row i belongs to bucket i, whether a
-// word uses it or not, and no rows are shared, because the numbers of words differ.
+// subword.CompositionOf says. Rows of frequent words come first. If learned numbers multiply rows, row i belongs to bucket
+// i, whether a word uses it or not, and no rows are shared, because the numbers of words differ.
 func New(words []string, indexer subword.Indexer, o Options) *Table {
 	if indexer == nil {
 		return Plain(len(words))

@@ -72,8 +72,7 @@ func Sniff(head []byte) bool {
 		binary.LittleEndian.Uint64(head) <= MaxHeader
 }
 
-// Parse returns the tensors of a header, in the order of the file,
-// and its metadata. The tensors follow one another without holes.
+// Parse returns the tensors of a header, in the order of the file and without holes, and its metadata.
 func Parse(header []byte) ([]Tensor, map[string]string, error) {
 	var tensors []Tensor
 	var metadata map[string]string

@@ -353,8 +353,7 @@ type Source interface {
 	Label() string
 	// Size returns how many words there are, and how many numbers a vector has.
 	Size() (words, dim int)
-	// Answer answers a question. It returns an error if the set cannot be read any more. A question
-	// without an answer is not an error.
+	// Answer returns an error if the set cannot be read any more. A question without an answer is not an error.
 	Answer(Question) (Answer, error)
 	// Complete goes on from the word that ends a line. It returns an error if the set cannot be read.
 	Complete(line string, most int) (Completion, error)

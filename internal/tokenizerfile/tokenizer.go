@@ -22,8 +22,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Tokenizer cuts text into the tokens of a file. It is immutable: each goroutine cuts with an
-// Encoder of its own.
+// A Tokenizer cuts text into the tokens of a file. It is immutable: each goroutine has its own Encoder.
 type Tokenizer struct {
 	kind       string
 	tokens     []string // by id; empty where the file has none
@@ -85,8 +84,7 @@ func (t *Tokenizer) Kind() string { return t.kind }
 // Len returns the number of rows: one more than the largest id.
 func (t *Tokenizer) Len() int { return len(t.tokens) }
 
-// Tokens returns the tokens by id. Ids between others that no token has have an empty one. The caller
-// must not change it.
+// Tokens returns the tokens by id, empty for ids that no token has. The caller must not change it.
 func (t *Tokenizer) Tokens() []string { return t.tokens }
 
 func (t *Tokenizer) put(token string, id uint32) error {

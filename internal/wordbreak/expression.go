@@ -30,8 +30,7 @@ func Expressions() (all []string) {
 	return all
 }
 
-// SameExpressions reports whether these are the expressions of Expressions, perhaps with the
-// characters of another version of Unicode.
+// SameExpressions reports whether these are Expressions, perhaps of another version of Unicode.
 func SameExpressions(expressions []string) bool {
 	withoutCharacters := func(e string) string { return characters.ReplaceAllLiteralString(e, "[]") }
 	return slices.EqualFunc(expressions, Expressions(), func(e, own string) bool { return withoutCharacters(e) == withoutCharacters(own) })

@@ -69,8 +69,7 @@ func Split(text string) []string {
 	return found
 }
 
-// InPlaceOf returns tokens, but in place of those that are neither known nor one word, the words in
-// them: of "end.", if that is not known, "end".
+// InPlaceOf returns tokens, but the words in those that are neither known nor one word: of "end.", "end".
 func InPlaceOf(tokens []string, known func(token string) bool) []string {
 	var all []string
 	for _, token := range tokens {
@@ -121,8 +120,7 @@ var languages = map[string]language.Tag{
 // Languages returns the codes of the languages that LowerText knows.
 func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
-// LowerText returns a text in lower case by the rules of a language, which depend on neighbouring
-// letters. Bytes that are not UTF-8 stay as they are.
+// LowerText returns a text in lower case by the rules of a language. Bytes that are not UTF-8 stay as they are.
 func LowerText(of string, text []byte) []byte {
 	lower := cases.Lower(languages[of]).Bytes(text)
 	if !bytes.ContainsFunc(lower, func(r rune) bool { return Lower(r) != r }) {

@@ -44,8 +44,7 @@ type Model struct {
 	// Checksum identifies the words and vectors: see the function Checksum.
 	Checksum func() (string, error)
 	Words    *query.Finder // finds words in the set
-	// Read calls read, which copies what it needs from the set. It returns the error of read, or an error if the
-	// file was changed meanwhile.
+	// Read calls read, which copies what it needs from the set. It is an error if the file was changed meanwhile.
 	Read    func(read func() error) error
 	Release func() // ends the use of the model
 }

@@ -350,8 +350,7 @@ type solution struct {
 type analogyInfo struct {
 	Method vectors.AnalogyMethod `json:"method"`
 	Terms  []corner              `json:"terms"`
-	// Target is the fourth corner of the parallelogram of the words on the map; absent if one of them has
-	// no place.
+	// the fourth corner of the parallelogram of the words on the map; absent if one of them has no place
 	Target  *spot      `json:"target,omitempty"`
 	Answers []solution `json:"answers"`
 }

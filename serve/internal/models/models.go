@@ -309,8 +309,7 @@ func (m *Model) end() {
 	m.Release()
 }
 
-// Context ends when the model is replaced, or the registry is closed. Work in the background should stop
-// then, and release the model.
+// Context ends when the model is replaced, or the registry is closed. Work in the background should stop then.
 func (m *Model) Context() context.Context { return m.context }
 
 // Read calls read, which copies what it needs, and returns its error. If the file was changed in place meanwhile, it
