@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -124,10 +125,8 @@ func IdentityOf(f *os.File) string {
 		return ""
 	}
 	var s unix.Stat_t
-	if failed := c.Control(func(fd uintptr) { err = unix.Fstat(int(fd), &s) }); failed != nil {
-		err = failed
-	}
-	return identity(err, &s)
+	failed := c.Control(func(fd uintptr) { err = unix.Fstat(int(fd), &s) })
+	return identity(cmp.Or(failed, err), &s)
 }
 
 func identity(err error, s *unix.Stat_t) string {

@@ -274,9 +274,6 @@ func (p *parser) choice() node {
 	for {
 		p.rest = p.rest[1:]
 		n.options = append(n.options, p.sequence())
-		if p.rest == "" {
-			panic("demo: template has an open parenthesis")
-		}
 		if p.rest[0] == ')' {
 			p.rest = p.rest[1:]
 			return n
@@ -286,9 +283,6 @@ func (p *parser) choice() node {
 
 func (p *parser) quoted(end byte) string {
 	i := strings.IndexByte(p.rest, end)
-	if i < 0 {
-		panic(fmt.Sprintf("demo: template has an open bracket in %q", p.rest))
-	}
 	name := p.rest[1:i]
 	p.rest = p.rest[i+1:]
 	return name

@@ -415,25 +415,17 @@ func (h *history) add(text string) {
 	h.at, h.draft = len(h.texts), ""
 }
 
-func (h *history) older(line string) (string, bool) {
-	if h.at == 0 {
+// move returns the text before or behind the one in the line, at last the draft.
+func (h *history) move(by int, line string) (string, bool) {
+	at := h.at + by
+	if at < 0 || at > len(h.texts) {
 		return "", false
 	}
 	if h.at == len(h.texts) {
 		h.draft = line
 	}
-	h.at--
-	return h.texts[h.at], true
-}
-
-func (h *history) newer() (string, bool) {
-	if h.at >= len(h.texts) {
-		return "", false
-	}
-	if h.at++; h.at == len(h.texts) {
-		return h.draft, true
-	}
-	return h.texts[h.at], true
+	h.at = at
+	return append(slices.Clip(h.texts), h.draft)[at], true
 }
 
 func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
@@ -444,15 +436,14 @@ func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
 		return s.complete(-1)
 	case "enter":
 		return s.pin()
-	case "up":
-		if text, ok := s.history.older(s.line.Value()); ok {
+	case "up", "down":
+		key := msg.String()
+		if text, ok := s.history.move(scrolled(key, 1), s.line.Value()); ok {
 			return s.write(text)
 		}
-	case "down":
-		if text, ok := s.history.newer(); ok {
-			return s.write(text)
+		if key == "down" {
+			s.enterList()
 		}
-		s.enterList()
 	case "pgdown", "pgup":
 		if s.enterList(); s.inList {
 			return s.pressInList(msg)
