@@ -41,8 +41,7 @@ func NewFrequency(records []eval.Record) (*Frequency, error) {
 	return f, nil
 }
 
-// With fewer items in a band, scores are mostly chance.
-const leastItems = 5
+const leastItems = 5 // with fewer items in a band, scores are mostly chance
 
 func (f *Frequency) chart() chart.Picture {
 	c := chart.Panels{Title: f.Title, Subtitle: fmt.Sprintf("by the rank of an item's rarest word; bars are 95 %% intervals; bands with fewer than %d items are not drawn", leastItems), X: "rank in the vocabulary", LogX: true}

@@ -77,9 +77,8 @@ type MapRelation struct {
 	Corners [][2]float64 `json:"corners"`
 }
 
-// NewMap projects 2 to MaxMap words. It scales vectors to length 1 first, so near points mean large cosines.
-// If the context ends, NewMap returns its error within about a second. If memory is too small, the error is a
-// *transform.MemoryError.
+// NewMap projects 2 to MaxMap words, scaled to length 1, so that near points mean large cosines. It returns soon after the
+// context ends. If memory is too small, the error is a *transform.MemoryError.
 func NewMap(ctx context.Context, words []Word, o MapOptions) (*Map, error) {
 	switch {
 	case len(words) < 2:

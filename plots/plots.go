@@ -97,9 +97,8 @@ func ByField(f metadata.Field) Coloring {
 // k-means would take long.
 const MaxClusters = 100
 
-// ByCluster colours words by k clusters of their directions, found by k-means. k is at least 1, and at most
-// MaxClusters and the number of words. A cluster is named after the words nearest to its mean. Clusters are
-// in the order of their first words.
+// ByCluster colours words by 1 to MaxClusters clusters of their directions, found by k-means, in the order of their first
+// words. A cluster is named after the words nearest to its mean.
 func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
 	if k < 1 || k > min(MaxClusters, len(words)) {
 		return Coloring{}, fmt.Errorf("plots: %d words cannot make %d clusters, want from 1 to %d", len(words), k, min(MaxClusters, len(words)))

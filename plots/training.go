@@ -61,8 +61,7 @@ func (t *Training) x(r *Run, tokens uint64, seconds float64) float64 {
 	return float64(tokens)
 }
 
-// More points would not fit side by side.
-const most = 600
+const most = 600 // more points would not fit side by side
 
 func thinned(all []chart.Point) []chart.Point {
 	if len(all) <= most {
@@ -237,11 +236,10 @@ func (e *entry) parse(line []byte) error {
 	return err
 }
 
-// ReadRuns reads a training log in JSON lines. A resumed session continues the run before it from the
-// checkpoint: ReadRuns drops what was trained between the checkpoint and the interruption. If a log has
-// several runs, they are named "NAME 1", "NAME 2" and so on. ReadRuns skips unknown events and fields, and
-// incomplete lines: the last line, which the run may still be writing, and a line that a resumed run
-// continued. Any other line that is not JSON is an error with the line's number.
+// ReadRuns reads a training log in JSON lines. A resumed session continues the run before it from the checkpoint; what was
+// trained behind that is dropped. Several runs are named "NAME 1", "NAME 2" and so on. Unknown events and fields and
+// incomplete lines are skipped: the last one, and one that a resumed run continued. Any other line that is not JSON is an
+// error with the line's number.
 func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 	var runs []*Run
 	var reader runReader
@@ -275,7 +273,7 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 	}
 	for i, run := range runs {
 		if run.Name = name; len(runs) > 1 {
-			run.Name = fmt.Sprintf("%s %d", name, i+1)
+			run.Name += fmt.Sprintf(" %d", i+1)
 		}
 	}
 	return runs, nil

@@ -248,3 +248,7 @@ func TestManyRequests(t *testing.T) {
 		}
 	}
 }
+
+func newBatcher[Q, A any](most int, run func([]Q) ([]A, error)) *batcher[Q, A] {
+	return &batcher[Q, A]{most: most, run: run}
+}

@@ -361,10 +361,8 @@ func (e *encoder) checkSize(n int) error {
 }
 
 const (
-	// For more dimensions no axes are computed, which take 4 bytes for each pair of dimensions.
-	maxAxes = 2048
-	// More words take longer and hardly change the axes.
-	axesWords = 50_000
+	maxAxes   = 2048   // for more dimensions no axes are computed, which take 4 bytes for each pair of dimensions
+	axesWords = 50_000 // more words take longer and hardly change the axes
 )
 
 func axesOf(set *vectors.Set) ([]float32, error) {

@@ -147,10 +147,7 @@ func (m *instruments) count(in map[string]uint64, label string) {
 	in[label]++
 }
 
-const (
-	gauge   = "gauge"
-	counter = "counter"
-)
+const gauge, counter = "gauge", "counter"
 
 // An exposition is metrics as Prometheus reads them. A metric's samples come after its family.
 type exposition struct {

@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	// largest number of questions in a batch, which shares one pass over a model's vectors
-	batched    = 128
+	batched    = 128     // largest number of questions in a batch, which shares one pass over a model's vectors
 	maxAnswers = 100_000 // the largest number of answers to all questions of one request together
 	// largest numbers of vector components in one response, and in all responses together
 	maxNumbers, maxHeld = 1 << 22, 1 << 24
@@ -27,13 +26,10 @@ const (
 // together computes answers to questions of concurrent requests, those of one type together.
 func together[Q, A any](ctx context.Context, m *models.Model, most int, questions []Q, compute func(*vectors.Set, []Q) ([]A, error)) ([]A, error) {
 	b, err := models.Attach(m, reflect.TypeFor[Q](), func(m *models.Model) (*batcher[Q, A], error) {
-		return newBatcher(most, func(questions []Q) (answers []A, err error) {
-			err = m.Read(func() error {
-				answers, err = compute(m.Set, questions)
-				return err
-			})
+		return &batcher[Q, A]{most: most, run: func(questions []Q) (answers []A, err error) {
+			err = m.Read(func() (err error) { answers, err = compute(m.Set, questions); return err })
 			return answers, err
-		}), nil
+		}}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -352,8 +348,8 @@ var errBatch = errors.New("the computation of several requests together failed")
 // waits for nobody, and a busier server has larger batches. Several goroutines may call the
 // methods. A batcher has no goroutine of its own: a waiting request computes for all.
 type batcher[Q, A any] struct {
-	most int
-	run  func([]Q) ([]A, error)
+	most int                    // questions that run gets at a time, at least 1
+	run  func([]Q) ([]A, error) // returns an answer per question, in order, or the error of all; calls do not overlap
 
 	mu       sync.Mutex
 	queue    []*job[Q, A] // jobs with questions that no batch has taken
@@ -362,12 +358,6 @@ type batcher[Q, A any] struct {
 	expected int          // number of requests that may soon join the next batch
 	until    time.Time    // when to stop waiting for expected requests
 	enough   chan struct{}
-}
-
-// newBatcher returns a batcher that gives run at most so many questions at a time. Run returns one answer per
-// question, in order. Its error goes to all requests with questions in the batch. Calls of run do not overlap.
-func newBatcher[Q, A any](most int, run func(questions []Q) (answers []A, err error)) *batcher[Q, A] {
-	return &batcher[Q, A]{most: max(1, most), run: run}
 }
 
 type job[Q, A any] struct {

@@ -143,8 +143,7 @@ func routeOf(r *http.Request) (method, route string) {
 	return method, route
 }
 
-// Smaller responses fit into one packet anyway.
-const smallestCompressed = 1400
+const smallestCompressed = 1400 // smaller responses fit into one packet anyway
 
 // ordinary reads the body first, so that slow clients delay nobody else, and then waits for a place among the
 // computed requests, which is free again when the response begins.

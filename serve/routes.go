@@ -91,13 +91,9 @@ func (d document) send(w http.ResponseWriter) {
 }
 
 func (s *Server) routes() ([]route, error) {
+	c := s.config
 	e, err := explore.New(explore.Options{
-		Models:   exploredModels{s},
-		MapWords: s.config.MapWords,
-		Metadata: s.config.Metadata,
-		Logs:     s.config.Logs,
-		Scores:   s.config.Scores,
-		Log:      s.config.Log,
+		Models: exploredModels{s}, MapWords: c.MapWords, Metadata: c.Metadata, Logs: c.Logs, Scores: c.Scores, Log: c.Log,
 	})
 	if err != nil {
 		return nil, err
@@ -226,19 +222,12 @@ type page struct {
 
 // contentTypes are those of the front end's files. The system's table may lack or change them.
 var contentTypes = map[string]string{
-	".html":  "text/html; charset=utf-8",
-	".js":    "text/javascript; charset=utf-8",
-	".css":   "text/css; charset=utf-8",
-	".json":  "application/json",
-	".svg":   "image/svg+xml",
-	".png":   "image/png",
-	".ico":   "image/x-icon",
-	".woff2": "font/woff2",
-	".txt":   "text/plain; charset=utf-8",
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon",
+	".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
 }
 
-// The server does not serve the template of exported pages.
-const exportTemplate = "export.html"
+const exportTemplate = "export.html" // the server does not serve the template of exported pages
 
 // readPages reads the files of the front end. Only these can be requested.
 func readPages(files fs.FS) (map[string]*page, error) {

@@ -60,10 +60,8 @@ func New(c Config) (_ *Server, err error) {
 		return nil, err
 	}
 	s := &Server{
-		config:    c,
-		mux:       http.NewServeMux(),
-		computing: make(chan struct{}, c.Limits.Concurrent),
-		streams:   make(chan struct{}, c.Limits.Streams),
+		config: c, mux: http.NewServeMux(),
+		computing: make(chan struct{}, c.Limits.Concurrent), streams: make(chan struct{}, c.Limits.Streams),
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	if s.compress, err = gzhttp.NewWrapper(gzhttp.MinSize(smallestCompressed)); err != nil {
@@ -122,14 +120,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer s.Close()
 	at, err := netip.ParseAddrPort(l.Addr().String())
 	s.onlyLoopback.Store(err == nil && at.Addr().Unmap().IsLoopback())
+	limits := s.config.Timeouts
 	server := &http.Server{
 		Handler:           s.handler,
-		ReadHeaderTimeout: s.config.Timeouts.ReadHeader,
-		ReadTimeout:       s.config.Timeouts.Read,
-		WriteTimeout:      s.config.Timeouts.Write,
-		IdleTimeout:       s.config.Timeouts.Idle,
-		MaxHeaderBytes:    s.config.Limits.Header,
-		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug), // of clients who do not speak HTTP or TLS
+		ReadHeaderTimeout: limits.ReadHeader, ReadTimeout: limits.Read, WriteTimeout: limits.Write, IdleTimeout: limits.Idle,
+		MaxHeaderBytes: s.config.Limits.Header,
+		ErrorLog:       slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug), // of clients who do not speak HTTP or TLS
 	}
 	l = &limitedListener{Listener: l, places: make(chan struct{}, s.config.Limits.Connections), closed: make(chan struct{})}
 	ended := make(chan error, 1)

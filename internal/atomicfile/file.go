@@ -40,8 +40,7 @@ func Create(path string) (*File, error) {
 	}
 	f := &File{path: path, target: target, release: func() {}}
 	if direct {
-		// O_APPEND keeps what the shell has already written to the file that
-		// /dev/stdout leads to.
+		// O_APPEND keeps what the shell has already written to the file that /dev/stdout leads to.
 		if f.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
 			return nil, at(path, err)
 		}

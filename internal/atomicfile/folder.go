@@ -206,5 +206,4 @@ func removeFolder(path string, names []string) error {
 	return discard(path)
 }
 
-// a folder within an unfinished one that finds out which permissions new folders get
-const probeName = ".probe"
+const probeName = ".probe" // a folder within an unfinished one that finds out which permissions new folders get

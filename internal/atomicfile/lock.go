@@ -51,9 +51,8 @@ func (e *NoLockError) Unwrap() error { return e.Err }
 var errHeld = errors.New("held")
 
 const (
-	lockMark = "w2v locks "
-	// Another process may be about to release a lock, or may only be looking at it.
-	lockTries    = 4
+	lockMark     = "w2v locks "
+	lockTries    = 4 // another process may be about to release a lock, or may only be looking at it
 	betweenTries = 25 * time.Millisecond
 )
 

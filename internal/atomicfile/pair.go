@@ -113,8 +113,7 @@ type pending struct {
 	release func()
 }
 
-// writerWait is how long WritePair waits for a process that is replacing the same files.
-const writerWait = 10 * time.Second
+const writerWait = 10 * time.Second // how long WritePair waits for a process that is replacing the same files
 
 // createPending first finishes what a killed process had begun.
 func createPending(path, suffix string) (*pending, error) {

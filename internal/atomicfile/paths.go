@@ -32,8 +32,7 @@ func resolve(path string) (target string, direct bool, err error) {
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			return target, direct, nil
 		}
-		// Links in /proc, to which /dev/stdout leads, name open files. The file must
-		// be written through the link, even if it is a regular file.
+		// Links in /proc, to which /dev/stdout leads, name open files, which must be written through the link.
 		folder, err := filepath.EvalSymlinks(filepath.Dir(target))
 		if err != nil {
 			return "", false, at(path, err)

@@ -108,8 +108,7 @@ func seize(path string) (release func(), ok bool) {
 	return func() { _ = unix.Close(fd) }, true
 }
 
-// locks reports whether a file in use can be told from an abandoned one.
-const locks = true
+const locks = true // whether a file in use can be told from an abandoned one
 
 // Identity returns what no program can set of a file: its number, and when its content or description was last changed.
 // It is empty if that is not known. The number of the device is not stable.

@@ -228,8 +228,7 @@ func (m Map) relations(c *canvas, at []vg.Point, to func(x, y float64) vg.Point)
 	return lines, corners
 }
 
-// With more words, a reader cannot see which point a leader belongs to.
-const mostLeaders = 250
+const mostLeaders = 250 // with more words, a reader cannot see which point a leader belongs to
 
 // order puts points of relations first, then strong ones.
 func (m Map) order() []int {

@@ -114,8 +114,7 @@ type Font struct {
 	face   *opentype.Font
 }
 
-// Fonts of all Chinese characters in several weights have about 100 MB.
-const maxFont = 1 << 28
+const maxFont = 1 << 28 // fonts of all Chinese characters in several weights have about 100 MB
 
 // ParseFont reads a TrueType or OpenType font. From a font collection it reads the first font.
 func ParseFont(data []byte) (f *Font, err error) {

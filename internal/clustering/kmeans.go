@@ -1,7 +1,5 @@
-// Package clustering groups vectors by k-means and compares clusters with classes.
-//
-// Results are the same on every machine: the order of sums is fixed, and products are rounded before they are
-// added.
+// Package clustering groups vectors by k-means and compares clusters with classes. Results are the same on every machine:
+// the order of sums is fixed, and products are rounded before they are added.
 package clustering
 
 import (

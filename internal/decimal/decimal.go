@@ -1,6 +1,5 @@
-// Package decimal reads numbers of data files, and writes float32 as text, exactly and quickly.
-// Programs of this and of other languages print numbers in decimal; Go's own syntax, 0x1p-3 or 1_000,
-// makes no number of a word of a file.
+// Package decimal reads numbers of data files, and writes float32 as text, exactly and quickly. Go's own syntax, 0x1p-3
+// or 1_000, makes no number of a word of a file.
 package decimal
 
 import (
@@ -18,11 +17,9 @@ func Float(s string) (float64, error) {
 	return strconv.ParseFloat(s, 64)
 }
 
-// goSyntax are characters of numbers in Go that no other number has.
-const goSyntax = "_xX"
+const goSyntax = "_xX" // characters of numbers in Go that no other number has
 
-// Parse reads a number as C, Go or Python print it, without allocating.
-// The result is false for what is not a number or too large for a float32.
+// Parse is Float without allocating. The result is false for what is not a number or too large for a float32.
 func Parse(b []byte) (float32, bool) {
 	if x, ok := parseDecimal(b); ok {
 		return x, true
@@ -47,9 +44,8 @@ var powersOfTen = [...]float64{
 	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 }
 
-// parseDecimal reads digits with at most one point and a sign, of which nearly
-// all numbers of nearly all files consist, several times faster than strconv
-// does. The result is false for what it cannot round exactly or does not know.
+// parseDecimal reads digits with at most one point and a sign several times faster than strconv does. The result is
+// false for what it cannot round exactly or does not know.
 func parseDecimal(b []byte) (float32, bool) {
 	negative := false
 	if len(b) > 0 && b[0] == '-' {
@@ -70,10 +66,8 @@ func parseDecimal(b []byte) (float32, bool) {
 		}
 	}
 	digits := max(len(b)-point-1, 0) // after the point
-	// Both are exact, so the quotient is the float64 nearest to the number. The
-	// float32 nearest to that is the one nearest to the number too, unless the
-	// float64 lies halfway between two of them and the number perhaps does not,
-	// or the float32 is subnormal and has fewer bits.
+	// Both are exact, so the quotient is the nearest float64, and the float32 nearest to that is the nearest, unless the
+	// float64 lies halfway between two of them, or the float32 is subnormal.
 	x := float64(mantissa) / powersOfTen[digits]
 	const dropped = 52 - 23
 	if math.Float64bits(x)&(1<<dropped-1) == 1<<(dropped-1) || x < 0x1p-126 && mantissa != 0 {

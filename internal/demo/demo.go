@@ -19,17 +19,9 @@ func Neighbours() []string {
 // Showcase returns analogies worth showing: the first word is to the second as the third is to the answer.
 func Showcase() [][3]string {
 	return [][3]string{
-		{"france", "paris", "japan"},
-		{"sweden", "swedish", "russia"},
-		{"russia", "ruble", "japan"},
-		{"man", "woman", "king"},
-		{"waiter", "waitress", "actor"},
-		{"cow", "calf", "horse"},
-		{"baker", "bakery", "doctor"},
-		{"dog", "dogs", "wolf"},
-		{"quick", "quicker", "loud"},
-		{"read", "reading", "write"},
-		{"drive", "drove", "ride"},
+		{"france", "paris", "japan"}, {"sweden", "swedish", "russia"}, {"russia", "ruble", "japan"},
+		{"man", "woman", "king"}, {"waiter", "waitress", "actor"}, {"cow", "calf", "horse"}, {"baker", "bakery", "doctor"},
+		{"dog", "dogs", "wolf"}, {"quick", "quicker", "loud"}, {"read", "reading", "write"}, {"drive", "drove", "ride"},
 		{"happy", "unhappy", "lucky"},
 	}
 }
@@ -57,12 +49,7 @@ const (
 // punctuation. The text is generated while it is read and depends on the arguments only, not on the machine.
 func Corpus(sentences int, seed uint64) io.Reader {
 	lex := newLexicon()
-	w := &writer{
-		lexicon:   lex,
-		dice:      newDice(seed),
-		remaining: sentences,
-		bound:     make([]int, len(lex.tables)*maxCopies),
-	}
+	w := &writer{lexicon: lex, dice: newDice(seed), remaining: sentences, bound: make([]int, len(lex.tables)*maxCopies)}
 	for _, topic := range parseSections(topicsText) {
 		var compiled []sentence
 		for _, line := range topic.lines {
@@ -224,9 +211,8 @@ type node struct {
 }
 
 type sentence struct {
-	nodes []node
-	// slots of columns that are empty in some rows: only some entities have them all
-	sparse []slot
+	nodes  []node
+	sparse []slot // slots of columns that are empty in some rows: only some entities have them all
 }
 
 // Templates are part of the program, so a mistake in one is a bug.

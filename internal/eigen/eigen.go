@@ -20,14 +20,12 @@ import (
 // Bytes returns how many bytes Symmetric allocates for a matrix of n rows, besides the matrix.
 func Bytes(n int) float64 { return 8*float64(n)*float64(n) + 16*queued }
 
-// Symmetric returns the eigenvalues of a symmetric matrix of n rows, the largest
-// first, and its eigenvectors, which are columns of length 1 of a matrix of the same size. It reads
-// only the numbers on and above the diagonal of a, which must be finite, and overwrites all of a.
-// The result is the same to the bit on any number of cores.
+// Symmetric returns the eigenvalues of a symmetric matrix of n rows, the largest first, and its eigenvectors as columns
+// of length 1. It reads only the finite numbers on and above the diagonal of a, and overwrites all of a. The result is the
+// same to the bit on any number of cores. Step, if not nil, is called with the share of the work that has been done.
 //
-// Householder reflections make a tridiagonal, and implicit QL steps make that diagonal: see Golub
-// and Van Loan, "Matrix Computations", 2013, sections 8.3.1 and 8.3.3. Step, if not nil, is called
-// with the share of the work that has been done, from 0 to 1.
+// Householder reflections make a tridiagonal, and implicit QL steps make that diagonal: see Golub and Van Loan, "Matrix
+// Computations", 2013, sections 8.3.1 and 8.3.3.
 func Symmetric(ctx context.Context, a []float64, n int, step func(done float64)) (values, vectors []float64, err error) {
 	if step == nil {
 		step = func(float64) {}
@@ -80,8 +78,7 @@ func Symmetric(ctx context.Context, a []float64, n int, step func(done float64))
 type tridiagonalisation struct {
 	n             int
 	diagonal, off []float64 // of T; off[i] is the element between diagonal[i] and diagonal[i+1]
-	// Q is the product of the reflections I − beta[k]·v·vᵀ. Vector v is in row k of a, after
-	// the diagonal.
+	// Q is the product of the reflections I − beta[k]·v·vᵀ, with v in row k of a, after the diagonal.
 	a, beta []float64
 }
 
@@ -137,8 +134,7 @@ func tridiagonal(ctx context.Context, a []float64, n int, step func(done float64
 	return t, nil
 }
 
-// negligible is a square that is too small to matter beside 1, the largest number of the matrix.
-const negligible = 1e-290
+const negligible = 1e-290 // a square that is too small to matter beside 1, the largest number of the matrix
 
 const together = 4
 
@@ -169,9 +165,8 @@ type rotation struct {
 }
 
 const (
-	queued = 1 << 14
-	// Two QL steps for an eigenvalue are usual.
-	mostSteps = 100
+	queued    = 1 << 14
+	mostSteps = 100 // two QL steps for an eigenvalue are usual
 )
 
 func (t *tridiagonalisation) diagonalise(ctx context.Context, vectors []float64, step func(done float64)) error {

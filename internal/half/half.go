@@ -5,13 +5,11 @@ package half
 import "math"
 
 const (
-	// float16Shift is how many bits of mantissa a float16 has less than a float32,
-	// float16Bias how much lower its exponents count.
+	// float16Shift is how many bits of mantissa a float16 lacks, float16Bias how much lower its exponents count.
 	float16Shift = 23 - 10
 	float16Bias  = (127 - 15) << 23
 	infinity     = 0x7f800000
-	// float16Normal is 2⁻¹⁴, the least number of full precision, float16Over is
-	// 65520, from which on the nearest is infinite.
+	// float16Normal is 2⁻¹⁴, the least of full precision, float16Over 65520, from which on the nearest is infinite.
 	float16Normal = 0x38800000
 	float16Over   = 0x477ff000
 )

@@ -1,7 +1,6 @@
-// Package pq does product quantisation of rows of float32. It divides a row into parts, and
-// replaces each part by the number of the nearest of at most 256 centroids, which is one byte. See
-// Jégou, Douze and Schmid, "Product quantization for nearest neighbor search", 2011, and, for
-// rotations, Ge and others, "Optimized product quantization", 2013.
+// Package pq does product quantisation of rows of float32: the nearest of 256 centroids, one byte, replaces each part of a
+// row. See Jégou, Douze and Schmid, "Product quantization for nearest neighbor search", 2011, and, for rotations, Ge and
+// others, "Optimized product quantization", 2013.
 package pq
 
 import (
@@ -157,8 +156,7 @@ func (e *Encoder) Encode(codes []byte, rows []float32) {
 	}
 }
 
-// The scores of a batch of points stay in the first-level cache.
-const batch = 16
+const batch = 16 // the scores of a batch of points stay in the first-level cache
 
 // A finder finds the nearest centroid of a point. Since ‖x−c‖² = ‖x‖²−2·(x·c−‖c‖²/2), it looks
 // for the smallest ‖c‖²/2−x·c. It computes this for all centroids at once, as a weighted sum of

@@ -35,7 +35,11 @@ func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (
 	}
 	if len(sample)/dim <= opt.Size { // every row is a centroid, and nothing is lost without a rotation
 		book, err := Train(ctx, sample, dim, opt)
-		return book, identity(dim), err
+		identity := make([]float32, dim*dim)
+		for i := range dim {
+			identity[i*dim+i] = 1
+		}
+		return book, identity, err
 	}
 	rotation, centroids, err := turn(ctx, sample, dim, opt)
 	if err != nil {
@@ -55,14 +59,6 @@ func TrainRotated(ctx context.Context, sample []float32, dim int, opt Options) (
 	}
 	opt.step(1)
 	return t.book(), rotation, nil
-}
-
-func identity(dim int) []float32 {
-	rotation := make([]float32, dim*dim)
-	for i := range dim {
-		rotation[i*dim+i] = 1
-	}
-	return rotation
 }
 
 func turn(ctx context.Context, sample []float32, dim int, opt Options) ([]float32, Codebook, error) {

@@ -85,13 +85,11 @@ func Bytes(rows, dim int, opt Options, rotated bool) float64 {
 	n, d := float64(rows), float64(dim)
 	size := math.Min(float64(cmp.Or(opt.Size, MaxSize)), n)
 	parts := math.Ceil(d / math.Min(float64(max(opt.Part, 1)), d))
-	// The rows; the points of all parts with their codes and distances; the centroids; and
-	// either sums of centroids in float64 or the codebook.
+	// rows; points of all parts with codes and distances; centroids, with sums in float64 or the codebook
 	bytes := 2*float*n*d + 5*n*parts + 3*float*size*d
 	if rotated {
 		fit := math.Min(n, fitRows)
-		// The rotated rows. The rows that the rotation is fitted to: as points, as columns,
-		// rotated, and rotated as columns. Products of columns, and rotations.
+		// rows as points, as columns, rotated, and rotated as columns; products of columns, and rotations
 		fitting := 5*float*fit*d + 5*fit*parts + 8*d*d + eigen.RotationBytes(dim) + 3*float*d*d
 		bytes += math.Max(float*n*d+2*float*d*d, fitting)
 	}

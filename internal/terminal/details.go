@@ -223,14 +223,11 @@ func (s *Screen) dress(dark bool) {
 	plain := lipgloss.NewStyle()
 	bold := plain.Bold(true)
 	s.styles = styles{
-		title:        bold,
-		heading:      bold.Foreground(choose(lipgloss.Blue, lipgloss.BrightCyan)),
-		faint:        plain.Faint(true),
-		bar:          plain.Foreground(choose(lipgloss.Blue, lipgloss.Cyan)),
-		mark:         bold.Foreground(choose(lipgloss.Magenta, lipgloss.BrightYellow)),
-		problem:      bold.Foreground(choose(lipgloss.Red, lipgloss.BrightRed)),
-		selected:     plain.Reverse(true),
-		selectedAway: bold,
+		title: bold, faint: plain.Faint(true), selected: plain.Reverse(true), selectedAway: bold,
+		heading: bold.Foreground(choose(lipgloss.Blue, lipgloss.BrightCyan)),
+		bar:     plain.Foreground(choose(lipgloss.Blue, lipgloss.Cyan)),
+		mark:    bold.Foreground(choose(lipgloss.Magenta, lipgloss.BrightYellow)),
+		problem: bold.Foreground(choose(lipgloss.Red, lipgloss.BrightRed)),
 	}
 	line := s.line.Styles()
 	line.Focused.Prompt, line.Focused.Text, line.Focused.Placeholder = s.styles.heading, plain, s.styles.faint

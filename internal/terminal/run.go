@@ -305,8 +305,7 @@ func (s *Set) entry(word string) Entry {
 	return e
 }
 
-// A long word has thousands.
-const mostParts = 50
+const mostParts = 50 // a long word has thousands
 
 // parts returns the parts whose sum is the vector v of a word, the largest share first; nil for a single row.
 func (s *Set) parts(word string, v []float32) (parts []Part) {

@@ -11,8 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// debounce is how long nobody types before a text is asked for.
-const debounce = 60 * time.Millisecond
+const debounce = 60 * time.Millisecond // how long nobody types before a text is asked for
 
 // A Screen is everything that is shown. It is a tea.Model; messages alone change it.
 type Screen struct {

@@ -65,8 +65,7 @@ func (t *Tokenizer) bpe(f modelFile) (model, error) {
 	return m, nil
 }
 
-// longestAffix is longer than any affix of a character.
-const longestAffix = 256
+const longestAffix = 256 // longer than any affix of a character
 
 func readMerge(value json.RawMessage) (left, right string, err error) {
 	var two []string
@@ -216,8 +215,7 @@ func (m *bpe) merge(dst []uint32, start int) []uint32 {
 	return dst
 }
 
-// fewSymbols is the number of tokens up to which a linear scan is faster than a queue.
-const fewSymbols = 32
+const fewSymbols = 32 // the number of tokens up to which a linear scan is faster than a queue
 
 func (m *bpe) mergeFew(dst []uint32, start int) []uint32 {
 	for {

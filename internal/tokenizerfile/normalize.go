@@ -366,8 +366,7 @@ func readCharsmap(data []byte) (*charsmap, error) {
 
 const longestReplacement = 1 << 10
 
-// longestMapped is the length from which on a grapheme cluster is not looked up as a whole.
-const longestMapped = 6
+const longestMapped = 6 // the length from which on a grapheme cluster is not looked up as a whole
 
 func (m *charsmap) normalize(_ *search, text string, most int) (string, error) {
 	var b strings.Builder

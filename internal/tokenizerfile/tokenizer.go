@@ -1,10 +1,7 @@
-// Package tokenizerfile reads the tokenizer.json files of Hugging Face's tokenizers library, and cuts
-// text into the tokens that the library cuts it into. It knows models of byte-pair encoding,
-// WordPiece, Unigram and WordLevel, and the normalizers and pre-tokenizers that usual files have. It
-// refuses all others by name.
-//
-// Post-processors, truncation and padding are left aside: they put special tokens around a text and
-// limit its length, which a corpus has no use for.
+// Package tokenizerfile reads the tokenizer.json files of Hugging Face's tokenizers library, and cuts text as the library
+// does. It knows models of byte-pair encoding, WordPiece, Unigram and WordLevel, and the usual normalizers and
+// pre-tokenizers, and refuses all others by name. Post-processors, truncation and padding are left aside: a corpus has no
+// use for them.
 //
 // Source: tokenizers/src of github.com/huggingface/tokenizers, version 0.22, as far as behaviour goes.
 package tokenizerfile
@@ -370,8 +367,7 @@ func (t *trie) prefixes(text string, with func(n int, id uint32)) int {
 // A work counts looks at bytes of a text: long tokens can make them grow with the square of the text.
 type work struct{ bytes, done int }
 
-// mostLooks is how often a byte may be looked at: SentencePiece makes tokens of up to 16 characters.
-const mostLooks = 1 << 8
+const mostLooks = 1 << 8 // how often a byte may be looked at: SentencePiece makes tokens of up to 16 characters
 
 func (w *work) did(steps int) error {
 	if w.done += steps; w.done > mostLooks*(w.bytes+1<<12) {

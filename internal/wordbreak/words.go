@@ -1,8 +1,7 @@
-// Package wordbreak defines the words of the unicode tokenizer. It also has the same definition as
-// regular expressions, for programs that read an exported tokenizer.
+// Package wordbreak defines the words of the unicode tokenizer, also as regular expressions for exported tokenizers.
 //
-// Text is cut at Unicode's word boundaries (UAX #29, as of Unicode 17). A segment is a word if it has
-// a letter, a number or a pictograph, as package unicode defines them.
+// Text is cut at Unicode's word boundaries (UAX #29, as of Unicode 17). A segment is a word if it has a letter, a number or
+// a pictograph, as package unicode defines them.
 package wordbreak
 
 import (

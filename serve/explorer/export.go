@@ -91,13 +91,10 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("a page of %d bytes has no room for words: the explorer itself takes %d", e.Limit, e.Least)
 }
 
-// Export writes a model as one HTML file, which shows the explorer without a server or a network. The page has the
-// words with their counts and facts, maps with clusters, and vectors. Of each vector it keeps the direction, with one
-// byte for each of the first principal dimensions. So neighbours, analogies and axes work on the page, a
-// little less exactly than in the model: see Exported. Words outside the vocabulary have no vectors there.
-//
-// If not all words fit into the size, the page has the most frequent words that do. Export writes the page at the
-// end, as a whole.
+// Export writes a model as one HTML file, which shows the explorer without a server or a network. The page has words with
+// counts and facts, maps with clusters, and the directions of vectors, with a byte for each of the first principal
+// dimensions, so that neighbours, analogies and axes work a little less exactly than in the model: see Exported. Words
+// outside the vocabulary have no vectors there. If not all words fit into the size, the page has the most frequent ones.
 func Export(ctx context.Context, w io.Writer, set *vectors.Set, o ExportOptions) (*Exported, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -132,11 +129,7 @@ func Export(ctx context.Context, w io.Writer, set *vectors.Set, o ExportOptions)
 	return &x.result, nil
 }
 
-const (
-	dataBegin = `<script type="application/json" id="w2v-data">`
-	dataEnd   = `</script>`
-	noData    = `null`
-)
+const dataBegin, noData, dataEnd = `<script type="application/json" id="w2v-data">`, `null`, `</script>`
 
 func (o ExportOptions) template() (before, after []byte, err error) {
 	page := o.Template

@@ -93,12 +93,8 @@ func New(o Options) (*Explorer, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	e := &Explorer{
-		options:     o,
-		metadata:    map[string]*metadata.Table{},
-		turn:        make(chan struct{}, 1),
-		comparing:   make(chan struct{}, 1),
-		states:      map[string]*state{},
-		comparisons: map[comparisonKey]*comparison{},
+		options: o, metadata: map[string]*metadata.Table{}, states: map[string]*state{}, comparisons: map[comparisonKey]*comparison{},
+		turn: make(chan struct{}, 1), comparing: make(chan struct{}, 1),
 	}
 	for _, path := range o.Scores {
 		e.scores = append(e.scores, &scoreFile{path: path})
@@ -255,10 +251,7 @@ type body struct {
 	bytes            []byte
 }
 
-const (
-	binaryType = "application/octet-stream"
-	jsonType   = "application/json"
-)
+const binaryType, jsonType = "application/octet-stream", "application/json"
 
 func tagged(contentType string, bytes []byte, versions ...string) body {
 	h := fnv.New128a()

@@ -65,11 +65,7 @@ func (d *Drawing) at(id int) *projection.Point {
 }
 
 // The states of a map.
-const (
-	stateRunning = "running"
-	stateReady   = "ready"
-	stateFailed  = "failed"
-)
+const stateRunning, stateReady, stateFailed = "running", "ready", "failed"
 
 // A mapJob is a map, from when it is first asked for until its model is replaced.
 type mapJob struct {

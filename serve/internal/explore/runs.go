@@ -119,8 +119,7 @@ func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 const (
-	// maxEvent bounds a line of a log, in bytes. A longer one is left out.
-	maxEvent   = 1 << 20
+	maxEvent   = 1 << 20   // a line of a log, in bytes. A longer one is left out.
 	remembered = 256       // how many bytes before the place of a tail tell whether they are still the same
 	batch      = 256 << 10 // bounds what is read at a time
 )

@@ -144,10 +144,9 @@ func Checksum(s *vectors.Set) (string, error) {
 const (
 	defaultAnswers = 10
 	maxAnswers     = 1000 // per request
-	// neighbours that give a word its place if it is not on the map
-	placing  = 15
-	maxParts = 300  // bounds the n-grams of a word that are shown
-	maxText  = 4096 // bounds words and expressions in requests, in bytes
+	placing        = 15   // neighbours that give a word its place if it is not on the map
+	maxParts       = 300  // bounds the n-grams of a word that are shown
+	maxText        = 4096 // bounds words and expressions in requests, in bytes
 )
 
 type spot struct {
