@@ -63,7 +63,7 @@ var layers = []layer{
 	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 	{"sgns/internal/trial", "corpus vocab subword vectors sgns/internal/config sgns/internal/settings"}, // for tests
 	{"sgns/internal/random", ""},
-	{"sgns/internal/reference", "subword sgns/internal/random"}, // for readers and tests
+	{"sgns/internal/reference", ""}, // for readers and tests
 	{"sgns/internal/capability", ""},
 	{"sgns/internal/settings", "subword"},
 	{"sgns/internal/params", "vectors internal/half internal/simd sgns/internal/random"},

@@ -47,8 +47,6 @@ func Several(c Comm) bool { return c != nil && c.Size() > 1 }
 
 // An Exchange is a started AllToAll.
 type Exchange interface {
-	// Done is closed when Wait no longer has to wait.
-	Done() <-chan struct{}
 	// Wait returns the data that the ranks sent. If ctx ends first, Wait returns the context's error, and the
 	// Comm must not be used any more.
 	Wait(ctx context.Context) ([][]byte, error)

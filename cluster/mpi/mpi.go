@@ -255,8 +255,6 @@ func (c *comm) giveUp() {
 	c.queue = nil
 }
 
-func (o *operation) Done() <-chan struct{} { return o.done }
-
 func (o *operation) Wait(ctx context.Context) ([][]byte, error) {
 	select {
 	case <-o.done:

@@ -59,15 +59,9 @@ func exchange(ctx context.Context, c cluster.Comm, length func(from, to int) int
 	for to := range send {
 		send[to] = pattern(c.Rank(), to, length(c.Rank(), to))
 	}
-	started := c.AllToAll(send)
-	received, err := started.Wait(ctx)
+	received, err := c.AllToAll(send).Wait(ctx)
 	if err != nil {
 		return err
-	}
-	select {
-	case <-started.Done():
-	default:
-		return fmt.Errorf("what Done returns is open after Wait")
 	}
 	for to := range send { // data belongs to the sender again after Wait
 		clear(send[to])

@@ -15,12 +15,16 @@ import (
 
 // Local returns the Comms of n ranks in this process. They copy the data when an operation starts.
 func Local(n int) []cluster.Comm {
-	return (&world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n)}).comms()
+	w := &world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n), rounds: map[operation]*round{}}
+	all := make([]cluster.Comm, n)
+	for rank := range all {
+		all[rank] = &local{world: w, rank: rank}
+	}
+	return all
 }
 
-// Each calls run for n ranks, each in its own goroutine, and returns after all calls have returned. The first
-// error aborts the run on all ranks. Each returns the errors of the ranks, except errors that the abort
-// caused.
+// Each calls run for n ranks, each in its own goroutine. The first error aborts the run on all ranks. Each
+// returns the errors of all ranks, except those that the abort caused.
 func Each(n int, run func(cluster.Comm) error) error {
 	errs := make([]error, n)
 	var all sync.WaitGroup
@@ -38,40 +42,33 @@ func Each(n int, run func(cluster.Comm) error) error {
 	return errors.Join(errs...)
 }
 
+// A world is all ranks. Operations of a Comm have numbers, and meet by them.
 type world struct {
 	size  int
 	sent  []atomic.Uint64
 	once  sync.Once
 	ended chan struct{} // closed by Abort
 	err   error         // the reason; read it only after ended is closed
-}
 
-func (w *world) comms() []cluster.Comm {
-	m := &meeting{world: w, rounds: map[int]*round{}}
-	all := make([]cluster.Comm, w.size)
-	for rank := range all {
-		all[rank] = &local{meeting: m, rank: rank}
-	}
-	return all
-}
-
-type meeting struct {
-	*world
 	mutex  sync.Mutex
-	rounds map[int]*round
+	rounds map[operation]*round // operations at which not all ranks have arrived
+}
+
+type operation struct {
+	comm   string
+	number int
 }
 
 type round struct {
 	name    string // of the operation
 	arrived int
-	left    int
-	sends   [][][]byte     // by sender, by receiver
-	dups    []cluster.Comm // result of Dup on each rank
-	full    chan struct{}  // closed when all ranks have arrived
+	sends   [][][]byte    // by sender, by receiver
+	full    chan struct{} // closed when all ranks have arrived
 }
 
 type local struct {
-	*meeting
+	*world
+	comm       string
 	rank, next int
 }
 
@@ -86,72 +83,55 @@ func (c *local) Abort(err error) {
 	})
 }
 
-func (c *local) start(name string, send [][]byte) *localExchange {
-	x := &localExchange{done: make(chan struct{})}
-	number := c.next
+func (c *local) start(name string, send [][]byte) cluster.Exchange {
+	at := operation{c.comm, c.next}
 	c.next++
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	r := c.rounds[number]
+	r := c.rounds[at]
 	if r == nil {
 		r = &round{name: name, sends: make([][][]byte, c.size), full: make(chan struct{})}
-		c.rounds[number] = r
-		if name == "Dup" {
-			r.dups = c.comms()
-		}
+		c.rounds[at] = r
 	}
 	if r.name != name {
-		x.err = fmt.Errorf("cluster: rank %d calls %s where another rank calls %s", c.rank, name, r.name)
-		close(x.done)
-		return x
+		return &exchange{err: fmt.Errorf("cluster: rank %d calls %s where another rank calls %s", c.rank, name, r.name)}
 	}
 	r.sends[c.rank] = send
 	if r.arrived++; r.arrived == c.size {
+		delete(c.rounds, at)
 		close(r.full)
 	}
-	go c.finish(x, r, number)
-	return x
+	return &exchange{local: c, round: r}
 }
 
-// finish waits for all ranks, and returns what they sent to this rank.
-func (c *local) finish(x *localExchange, r *round, number int) {
-	defer close(x.done)
+type exchange struct {
+	*local
+	*round
+	err error
+}
+
+func (x *exchange) Wait(ctx context.Context) ([][]byte, error) {
+	if x.err != nil {
+		return nil, x.err
+	}
+	var err error
 	select {
-	case <-r.full:
-	case <-c.ended:
-		x.err = c.err
-		return
-	}
-	x.received = make([][]byte, c.size)
-	for from, send := range r.sends {
-		x.received[from] = send[c.rank]
-	}
-	if r.dups != nil {
-		x.dup = r.dups[c.rank]
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if r.left++; r.left == c.size {
-		delete(c.rounds, number)
-	}
-}
-
-type localExchange struct {
-	done     chan struct{}
-	received [][]byte
-	dup      cluster.Comm
-	err      error
-}
-
-func (x *localExchange) Done() <-chan struct{} { return x.done }
-
-func (x *localExchange) Wait(ctx context.Context) ([][]byte, error) {
-	select {
-	case <-x.done:
-		return x.received, x.err
+	case <-x.full:
+	case <-x.ended:
+		err = x.world.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	select {
+	case <-x.full: // what all ranks have sent arrives, even if the run has ended since
+	default:
+		return nil, err
+	}
+	received := make([][]byte, x.size)
+	for from, send := range x.sends {
+		received[from] = send[x.rank]
+	}
+	return received, nil
 }
 
 // copied returns a copy of the data for each rank, and counts the bytes for others.
@@ -201,11 +181,11 @@ func (c *local) Barrier(ctx context.Context) error {
 }
 
 func (c *local) Dup(ctx context.Context) (cluster.Comm, error) {
-	x := c.start("Dup", make([][]byte, c.size))
-	if _, err := x.Wait(ctx); err != nil {
+	dup := &local{world: c.world, comm: fmt.Sprint(c.comm, "/", c.next), rank: c.rank}
+	if _, err := c.start("Dup", make([][]byte, c.size)).Wait(ctx); err != nil {
 		return nil, err
 	}
-	return x.dup, nil
+	return dup, nil
 }
 
 func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) error {
