@@ -126,13 +126,19 @@ func (d *Divided) resume(from *checkpoint.Contents) error {
 	if s.Divided != nil {
 		d.trained = s.Divided.Rounds
 	}
-	if s.Divided == nil || len(s.Ranks) != d.size() {
-		d.share(from)
-	} else {
+	var sums monitor.Sums
+	if s.Divided != nil && len(s.Ranks) == d.size() {
 		w := s.Workers[d.rank()]
-		d.place = w.Place
-		r.Counters.Set(0, w.Sums())
+		d.place, sums = w.Place, w.Sums()
+	} else {
+		d.place = engine.Place{Chunk: from.NextOf(r.Data.IDs)}
+		if d.first() {
+			sums = s.Sums()
+			sums.LastPairs, sums.LastLoss = 0, 0
+		}
+		sums.Tokens = r.TokensBefore(d.place.Chunk)
 	}
+	r.Counters.Set(0, sums)
 	r.Hear(run.Others{Sums: monitor.Sums{Tokens: from.Tokens - min(r.Counters.Tokens(), from.Tokens)}})
 	chunks := int64(r.Data.IDs.Chunks())
 	if d.place.Chunk < 0 || d.place.Chunk > chunks*int64(r.Config.Epochs) || d.place.Offset < 0 {
@@ -140,19 +146,6 @@ func (d *Divided) resume(from *checkpoint.Contents) error {
 	}
 	d.reader.Go(d.place)
 	return nil
-}
-
-// share starts as far into this rank's part of the current epoch as all ranks together were.
-func (d *Divided) share(from *checkpoint.Contents) {
-	ids := d.Run.Data.IDs
-	d.place = engine.Place{Chunk: from.NextOf(ids)}
-	var sums monitor.Sums
-	if d.rank() == 0 {
-		all := from.State.Sums()
-		sums.Pairs, sums.Loss = all.Pairs, all.Loss
-	}
-	sums.Tokens = d.Run.TokensBefore(d.place.Chunk)
-	d.Run.Counters.Set(0, sums)
 }
 
 func (d *Divided) state() checkpoint.State {
@@ -264,7 +257,7 @@ func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 	each := engine.Bytes(of.Variant, of.Division, of.List, v, of.Table)
 	bytes := inUse + own + working + messages + index + expected + text + each*float64(of.Workers) + of.Variant.PreparedBytes(v)
 	const name = 80
-	if d.rank() == 0 {
+	if d.first() {
 		bytes += name * float64(words)
 	}
 	if d.Run.Hooks.Evaluate != nil { // an evaluation, as of analogies, may need all input vectors
@@ -293,22 +286,16 @@ func garbage(inUse float64) float64 {
 	return min(inUse*float64(percent[0].Value.Uint64())/100, most)
 }
 
-// generator returns the generator of a round's pool. Streams of workers are numbered from stream on.
-func (d *Divided) generator(round uint64) random.Generator {
-	return random.Stream(d.Run.Config.Seed^poolSeed, round*uint64(d.size())+uint64(d.rank()))
-}
-
-func (d *Divided) stream(round uint64, worker int) uint64 {
-	return random.Mix(roundSeed+round*uint64(d.size())+uint64(d.rank())) + uint64(worker)
-}
-
 const (
 	poolSeed  = 0x706f6f6c
 	roundSeed = 0x726f756e64
 )
 
+// number returns the number of a round of this rank among those of all ranks, which random numbers depend on.
+func (d *Divided) number(round uint64) uint64 { return round*uint64(d.size()) + uint64(d.rank()) }
+
 func (d *Divided) next(round *divided.Round) {
-	d.reader.Read(round, d.generator(d.read))
+	d.reader.Read(round, random.Stream(d.Run.Config.Seed^poolSeed, d.number(d.read)))
 	d.read++
 }
 
@@ -324,7 +311,7 @@ func (d *Divided) Work(ctx context.Context) error {
 		return err
 	case err != nil:
 		return run.Broken(err)
-	case d.rank() == 0:
+	case d.first():
 		d.loan = d.part.Lend(context.WithoutCancel(ctx))
 	}
 	return interrupted
@@ -341,16 +328,13 @@ func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
 	}
 	d.part.Begin(d.Run.Trained().Tokens / uint64(d.size()))
 	var changes [][]byte
-	for anyone(d.told, func(c replica.Control) bool { return !c.Ended }) {
+	for d.anyone(func(c replica.Control) bool { return !c.Ended }) {
 		var rows [][]byte
 		var failed error
 		var fetching sync.WaitGroup
 		fetching.Go(func() {
 			d.next(next)
-			var told []replica.Control
-			if told, rows, failed = d.part.Exchange(ranks, d.control(ctx, next.Ended), changes, next); failed == nil {
-				d.heard(told)
-			}
+			rows, failed = d.exchange(ranks, d.control(ctx, next.Ended), changes, next)
 		})
 		unfollowed := d.trainRound(ranks, now)
 		fetching.Wait()
@@ -360,10 +344,10 @@ func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
 		changes = d.part.Collect(now)
 		d.place = now.Place
 		d.trained++
-		if d.anyDiverged() || anyone(d.told, func(c replica.Control) bool { return c.Interrupted }) {
+		if d.anyDiverged() || d.anyInterrupted() {
 			break
 		}
-		if anyone(d.told, func(c replica.Control) bool { return c.Pause }) {
+		if d.anyone(func(c replica.Control) bool { return c.Pause }) {
 			if err := d.pause(ctx, ranks, changes); err != nil {
 				return nil, err
 			}
@@ -386,23 +370,30 @@ func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
 
 // fetch waits for the rows of a round. The owners have all changes by then.
 func (d *Divided) fetch(ctx, ranks context.Context, round *divided.Round) error {
-	told, rows, err := d.part.Exchange(ranks, d.control(ctx, round.Ended), nil, round)
+	rows, err := d.exchange(ranks, d.control(ctx, round.Ended), nil, round)
 	if err != nil {
 		return err
 	}
-	d.heard(told)
 	return d.part.Install(round, rows, nil)
+}
+
+// exchange sends changes, asks for the rows of a round, and hears from all ranks.
+func (d *Divided) exchange(ranks context.Context, c replica.Control, changes [][]byte, round *divided.Round) ([][]byte, error) {
+	told, rows, err := d.part.Exchange(ranks, c, changes, round)
+	if err == nil {
+		d.told = told
+		d.hear(told)
+	}
+	return rows, err
 }
 
 // settle sends the last changes, and learns from the other ranks how the run ended.
 func (d *Divided) settle(ctx, ranks context.Context, changes [][]byte) (interrupted, err error) {
 	c := d.control(ctx, true)
 	if changes != nil {
-		told, _, err := d.part.Exchange(ranks, c, changes, nil)
-		if err != nil {
+		if _, err := d.exchange(ranks, c, changes, nil); err != nil {
 			return nil, err
 		}
-		d.heard(told)
 	}
 	if err := d.part.Complete(ranks); err != nil {
 		return nil, err
@@ -423,7 +414,7 @@ func (d *Divided) settle(ctx, ranks context.Context, changes [][]byte) (interrup
 	switch {
 	case d.failed != nil:
 		return d.failed, nil
-	case anyone(d.told, func(c replica.Control) bool { return c.Interrupted }):
+	case d.anyInterrupted():
 		return cmp.Or(context.Cause(ctx), errInterrupted), nil
 	}
 	return nil, nil
@@ -433,11 +424,9 @@ func (d *Divided) settle(ctx, ranks context.Context, changes [][]byte) (interrup
 // error of rank 0 alone is kept, and ends the run on all ranks.
 func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
 	asked := time.Now()
-	told, _, err := d.part.Exchange(ranks, d.control(ctx, false), changes, nil)
-	if err != nil {
+	if _, err := d.exchange(ranks, d.control(ctx, false), changes, nil); err != nil {
 		return err
 	}
-	d.heard(told)
 	if d.anyDiverged() { // do not save or evaluate a diverged model
 		return nil
 	}
@@ -447,7 +436,7 @@ func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
 	if err := d.gather(ranks, d.state); err != nil {
 		return err
 	}
-	if d.rank() != 0 {
+	if !d.first() {
 		return d.part.Serve(ranks)
 	}
 	loan := d.part.Lend(ranks)
@@ -498,31 +487,28 @@ func (x *texts) cut(round *divided.Round, pace *divided.Pace, workers int) {
 func (d *Divided) trainRound(ranks context.Context, round *divided.Round) error {
 	d.pooled.DrawFrom(d.part.Pool(round))
 	d.round.cut(round, d.part.Pace(), len(d.Run.Counters))
-	var following sync.WaitGroup
-	var failed, err error
-	done := make(chan struct{})
-	following.Go(func() { failed = d.part.Follow(ranks, d.round.pace, done) })
+	done, followed := make(chan struct{}), make(chan error, 1)
+	go func() { followed <- d.part.Follow(ranks, d.round.pace, done) }()
+	var err error
 	if !d.diverged.Load() { // the other ranks do not know yet that this rank has diverged
 		err = d.Run.TrainTexts(ranks, d.pace, d.nextText)
 	}
 	close(done)
-	following.Wait()
 	if errors.Is(err, run.ErrDiverged) {
 		d.diverged.Store(true)
 		err = nil
 	}
-	return cmp.Or(failed, err)
+	return cmp.Or(<-followed, err)
 }
 
 // pace gives a worker without text the next piece of the round. It waits if turns are late.
 func (d *Divided) pace(ctx context.Context, worker int) error {
-	x := &d.round
-	if len(x.workers[worker].text) > 0 {
-		return nil
-	}
-	if i := int(x.next.Add(1)) - 1; i < len(x.pieces) {
-		x.workers[worker] = x.pieces[i]
-		return x.pace.Wait(ctx, x.pieces[i].before)
+	x, left := &d.round, &d.round.workers[worker]
+	if len(left.text) == 0 {
+		if i := int(x.next.Add(1)) - 1; i < len(x.pieces) {
+			*left = x.pieces[i]
+			return x.pace.Wait(ctx, left.before)
+		}
 	}
 	return nil
 }
@@ -531,7 +517,7 @@ func (d *Divided) nextText(worker int, w *engine.Worker) (engine.Trained, bool) 
 	x := &d.round
 	if !x.began[worker] {
 		x.began[worker] = true
-		w.Begin(d.stream(d.trained, worker))
+		w.Begin(random.Mix(roundSeed+d.number(d.trained)) + uint64(worker))
 	}
 	left := &x.workers[worker]
 	if len(left.text) == 0 {
@@ -550,15 +536,14 @@ func (d *Divided) control(ctx context.Context, ended bool) replica.Control {
 	return c
 }
 
-func (d *Divided) heard(told []replica.Control) {
-	d.told = told
-	d.hear(told)
+func (d *Divided) anyone(what func(replica.Control) bool) bool {
+	return slices.ContainsFunc(d.told, what)
 }
 
-func anyone(told []replica.Control, what func(replica.Control) bool) bool {
-	return slices.ContainsFunc(told, what)
+func (d *Divided) anyInterrupted() bool {
+	return d.anyone(func(c replica.Control) bool { return c.Interrupted })
 }
 
 func (d *Divided) anyDiverged() bool {
-	return anyone(d.told, func(c replica.Control) bool { return c.Diverged || !c.Finite() })
+	return d.anyone(func(c replica.Control) bool { return c.Diverged || !c.Finite() })
 }

@@ -104,18 +104,13 @@ func (m *member) gather(ctx context.Context, state func() checkpoint.State) erro
 	return err
 }
 
-// Files may differ from machine to machine. Ranks that start with different words or parameters would
-// exchange unrelated rows.
-
-// alike returns an error on all ranks if words, initial parameters or settings differ between ranks.
+// alike returns an error on all ranks if words, initial parameters or settings differ between ranks, which
+// would exchange unrelated rows.
 func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error {
-	settings, err := settingsChecksum(r.Config, o)
+	own, err := checksums(r, o)
 	if err != nil {
 		return err
 	}
-	own := binary.LittleEndian.AppendUint32(nil, wordsChecksum(r.Data.Vocab))
-	own = binary.LittleEndian.AppendUint32(own, valuesChecksum(r.Model.Values))
-	own = binary.LittleEndian.AppendUint32(own, settings)
 	received, err := comm.AllToAll(slices.Repeat([][]byte{own}, comm.Size())).Wait(ctx)
 	if err != nil {
 		return fmt.Errorf("joining ranks: %w", err)
@@ -143,35 +138,27 @@ func OfAll(comm cluster.Comm, err error) error {
 	return err
 }
 
-func settingsChecksum(c config.Config, o Options) (uint32, error) {
-	c.Threads = 0 // may differ between ranks
-	text, err := json.Marshal(c)
-	if err != nil {
-		return 0, fmt.Errorf("the configuration: %w", err)
+// checksums returns those of the words, of some hundred rows of each matrix, and of the settings.
+func checksums(r *run.Run, o Options) ([]byte, error) {
+	words, values := crc32.NewIEEE(), crc32.NewIEEE() // writing to them cannot fail
+	for id := range r.Data.Vocab.Len() {
+		_, _ = io.WriteString(words, r.Data.Vocab.Token(id))
+		_ = binary.Write(words, binary.LittleEndian, r.Data.Vocab.Count(id))
 	}
-	text = fmt.Appendln(text, o.Every, o.Budget)
-	return crc32.ChecksumIEEE(text), nil
-}
-
-func wordsChecksum(v *vocab.Vocab) uint32 {
-	sum := crc32.NewIEEE() // writing to it cannot fail
-	for id := range v.Len() {
-		_, _ = io.WriteString(sum, v.Token(id))
-		_ = binary.Write(sum, binary.LittleEndian, v.Count(id))
-	}
-	return sum.Sum32()
-}
-
-// valuesChecksum returns a checksum of the shapes and of some hundred rows of each matrix.
-func valuesChecksum(values *params.Values) uint32 {
-	sum := crc32.NewIEEE()
-	for m, rows := range values.Owned() {
-		_, _ = fmt.Fprint(sum, m.Name, rows.Rows, rows.Cols)
-		for r := 0; r < rows.Rows; r += max(rows.Rows/500, 1) {
-			_ = binary.Write(sum, binary.LittleEndian, rows.Row(r))
+	for m, rows := range r.Model.Values.Owned() {
+		_, _ = fmt.Fprint(values, m.Name, rows.Rows, rows.Cols)
+		for row := 0; row < rows.Rows; row += max(rows.Rows/500, 1) {
+			_ = binary.Write(values, binary.LittleEndian, rows.Row(row))
 		}
 	}
-	return sum.Sum32()
+	c := r.Config
+	c.Threads = 0 // may differ between ranks
+	settings, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("the configuration: %w", err)
+	}
+	sum := crc32.ChecksumIEEE(fmt.Appendln(settings, o.Every, o.Budget))
+	return binary.BigEndian.AppendUint32(values.Sum(words.Sum(nil)), sum), nil
 }
 
 // wordsOf returns how often training uses each word, with this subsampling threshold.

@@ -168,9 +168,7 @@ func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]
 func (d *Division) Forget() { d.asked = nil }
 
 // Complete makes the head equal on all ranks. No worker may train meanwhile.
-func (d *Division) Complete(ctx context.Context) error {
-	return d.sync.Complete(ctx, d.trained)
-}
+func (d *Division) Complete(ctx context.Context) error { return d.sync.Complete(ctx, d.trained) }
 
 // Pool returns the pool of a round's negatives.
 func (d *Division) Pool(r *Round) loss.Pool {
@@ -347,11 +345,9 @@ func (d *Division) Serve(ctx context.Context) error {
 func (d *Division) requested(q request) []byte {
 	var message []byte
 	for word := max(q.First, uint32(d.Head)); word < q.First+q.Count; word++ {
-		rank, row := d.Layout.owner(word)
-		if rank != d.Self {
-			continue
+		if rank, row := d.Layout.owner(word); rank == d.Self {
+			message, _ = binary.Append(message, binary.LittleEndian, d.owned[q.Matrix].Row(int(row)))
 		}
-		message, _ = binary.Append(message, binary.LittleEndian, d.owned[q.Matrix].Row(int(row)))
 	}
 	return message
 }
@@ -363,44 +359,33 @@ type Loan struct {
 	mutex    sync.Mutex
 	blocks   [matrices]block
 	closed   bool
-	err      error
-	failed   error // of reading a row
-	parts    vectors.Parts
+	err      error // of reading a row
 }
-
-// A lentSource is the source of a set with the loan's rows, and returns errors of reading them.
-type lentSource struct{ loan *Loan }
-
-// Err returns the error of reading a row.
-func (s lentSource) Err() error {
-	s.loan.mutex.Lock()
-	defer s.loan.mutex.Unlock()
-	return s.loan.failed
-}
-
-// Close leaves the loan to its owner.
-func (lentSource) Close() error { return nil }
 
 type block struct {
 	request
 	rows vectors.Matrix
 }
 
-// Lend returns a loan. The other ranks must call Serve. Reading fails after ctx ends.
-func (d *Division) Lend(ctx context.Context) *Loan {
-	x := &Loan{division: d, ctx: ctx}
-	for m := range x.blocks {
-		x.blocks[m].Matrix = uint32(m)
-	}
-	x.parts = vectors.Parts{Input: x.matrix(input), Output: x.matrix(output), Source: lentSource{x}}
-	return x
+// A lentSource is the source of a set with the loan's rows. Its owner closes the loan.
+type lentSource struct{ loan *Loan }
+
+// Err returns the error of reading a row.
+func (s lentSource) Err() error {
+	s.loan.mutex.Lock()
+	defer s.loan.mutex.Unlock()
+	return s.loan.err
 }
 
-// Parts returns the matrices, which can be read until Close, with the source of their errors.
-func (x *Loan) Parts() vectors.Parts { return x.parts }
+func (lentSource) Close() error { return nil }
 
-func (x *Loan) matrix(m int) vectors.Matrix {
-	return vectors.Stored(x.division.Words, x.division.Cols, lent{x, m})
+// Lend returns a loan. The other ranks must call Serve. Reading fails after ctx ends.
+func (d *Division) Lend(ctx context.Context) *Loan { return &Loan{division: d, ctx: ctx} }
+
+// Parts returns the matrices, which can be read until Close, with the source of their errors.
+func (x *Loan) Parts() vectors.Parts {
+	matrix := func(m int) vectors.Matrix { return vectors.Stored(x.division.Words, x.division.Cols, lent{x, m}) }
+	return vectors.Parts{Input: matrix(input), Output: matrix(output), Source: lentSource{x}}
 }
 
 type lent struct {
@@ -418,49 +403,45 @@ func (l lent) Read(dst []float32, row int) {
 		return
 	}
 	b := &x.blocks[l.matrix]
-	if uint32(row)-b.First >= b.Count && !x.fetch(b, row) {
-		clear(dst)
-		x.failed = x.err
-		return
+	if uint32(row)-b.First >= b.Count {
+		b.Count = 0
+		if x.closed && x.err == nil {
+			x.err = errors.New("sgns: the vectors of a divided run were read after its end")
+		}
+		if x.err == nil {
+			x.err = x.fetch(b, request{uint32(l.matrix), uint32(row), uint32(min(lentRows, x.division.Words-row))})
+		}
+		if x.err != nil {
+			clear(dst)
+			return
+		}
 	}
 	copy(dst, b.rows.Row(row-int(b.First)))
 }
 
-// errReturned is the error of reading rows after the loan was closed.
-var errReturned = errors.New("sgns: the vectors of a divided run were read after its end")
-
-func (x *Loan) fetch(b *block, row int) bool {
+// fetch asks all ranks for the rows of a block.
+func (x *Loan) fetch(b *block, q request) error {
 	d := x.division
-	b.Count = 0
-	if x.closed && x.err == nil {
-		x.err = errReturned
-	}
-	if x.err != nil {
-		return false
-	}
-	q := request{b.Matrix, uint32(row), uint32(min(lentRows, d.Words-row))}
-	if _, x.err = d.comm.Broadcast(x.ctx, 0, q.bytes()); x.err != nil {
-		return false
+	if _, err := d.comm.Broadcast(x.ctx, 0, q.bytes()); err != nil {
+		return err
 	}
 	messages, err := d.comm.Gather(x.ctx, 0, d.requested(q))
-	if x.err = err; err != nil {
-		return false
+	if err != nil {
+		return err
 	}
 	if b.rows.Rows == 0 {
 		b.rows = vectors.NewMatrix(min(lentRows, d.Words), d.Cols)
 	}
 	for word := q.First; word < q.First+q.Count; word++ {
 		rank, _ := d.Layout.owner(word)
-		message := messages[rank]
-		if len(message) < 4*d.Cols {
-			x.err = errMessage
-			return false
+		n, err := binary.Decode(messages[rank], binary.LittleEndian, b.rows.Row(int(word-q.First)))
+		if err != nil {
+			return errMessage
 		}
-		_, _ = binary.Decode(message, binary.LittleEndian, b.rows.Row(int(word-q.First)))
-		messages[rank] = message[4*d.Cols:]
+		messages[rank] = messages[rank][n:]
 	}
 	b.request = q
-	return true
+	return nil
 }
 
 // Close ends Serve on the other ranks. It returns the first error of reading.
@@ -470,8 +451,7 @@ func (x *Loan) Close() error {
 	if x.closed {
 		return x.err
 	}
-	x.closed = true
-	x.blocks = [matrices]block{}
+	x.closed, x.blocks = true, [matrices]block{}
 	if x.err == nil {
 		_, x.err = x.division.comm.Broadcast(x.ctx, 0, request{}.bytes())
 	}
