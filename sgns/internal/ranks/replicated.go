@@ -157,15 +157,12 @@ func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, 
 			return nil, err
 		}
 	}
-	return t.remarks(), nil
-}
-
-func (t *Replicated) remarks() []run.Remark {
-	usual := float64(everyOf(t.Run.Whole(), t.size()))
-	if t.apart.usual() < farApart(t.size())*usual {
-		return nil
+	// The distance between turns costs quality from here on: a multiple of the usual one.
+	usual, apart := float64(everyOf(t.Run.Whole(), t.size())), t.apart.usual()
+	if apart < max(10, 2*float64(mostAhead(t.size())))*usual {
+		return nil, nil
 	}
-	return []run.Remark{{Kind: run.RemarkApart, Value: math.Round(t.apart.usual()), Usual: usual}}
+	return []run.Remark{{Kind: run.RemarkApart, Value: math.Round(apart), Usual: usual}}, nil
 }
 
 // The quality of vectors from several ranks depends on the distance between turns: on the total number of
@@ -212,9 +209,6 @@ func (d *distances) add(tokens uint64) {
 
 // usual returns the mean, over tokens, of the distance between the turns around a token.
 func (d *distances) usual() float64 { return d.squares / max(d.sum, 1) }
-
-// farApart is how far apart turns may be without a remark, as a multiple of the usual distance.
-func farApart(ranks int) float64 { return max(10, 2*float64(mostAhead(ranks))) }
 
 // A lead says how far the workers of a rank may train before the next turn has ended.
 type lead struct {

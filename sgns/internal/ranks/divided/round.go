@@ -88,10 +88,8 @@ func (x *Reader) Read(r *Round, g random.Generator) {
 		}
 		r.Text = append(r.Text, sentence...)
 	}
-	r.Place = x.reading.Place
-	if r.Ended = len(r.Text) == 0; r.Ended {
-		r.Last = true
-	}
+	r.Place, r.Ended = x.reading.Place, len(r.Text) == 0
+	r.Last = r.Last || r.Ended
 	x.number(r.words[ofText], head)
 	for i, id := range r.Text {
 		if word := id &^ vocab.EndOfSentence; word >= head {
@@ -251,7 +249,8 @@ func (d *Division) set(m, slot int, row, change []byte) {
 		return
 	}
 	start := d.start[m].Row(slot)
-	get(start, row)
+	clear(start)
+	add(start, row, 1)
 	if change != nil {
 		add(start, change, 1)
 	}
@@ -262,7 +261,7 @@ func (d *Division) take(messages [][]byte) (err error) {
 	asks := make([]ask, d.Ranks)
 	for rank, rest := range messages {
 		for kind := range kinds {
-			if asks[rank][kind], rest, err = rising(rest, d.Owned(), nil); err != nil {
+			if asks[rank][kind], rest, err = rising(rest, d.Owned()); err != nil {
 				return err
 			}
 		}
@@ -276,19 +275,16 @@ func (d *Division) take(messages [][]byte) (err error) {
 
 // answer returns both rows of each word of the text that a rank asked for, then the output rows of its pool.
 func (d *Division) answer(a *ask) []byte {
+	row, texts := rowBytes(d.Cols), len(a[ofText])
 	message := make([]byte, a.bytes(d.Cols))
-	row := rowBytes(d.Cols)
-	params.InParts(d.options.Threads, len(a[ofText]), func(first, last int) {
+	pool := message[2*row*texts:]
+	params.InParts(d.options.Threads, texts+len(a[ofPool]), func(first, last int) {
 		code := newCoder(d.Cols)
-		for i := first; i < last; i++ {
+		for i := first; i < min(last, texts); i++ {
 			code.put(message[2*i*row:], d.owned[input].Row(int(a[ofText][i])))
 			code.put(message[(2*i+1)*row:], d.owned[output].Row(int(a[ofText][i])))
 		}
-	})
-	pool := message[2*row*len(a[ofText]):]
-	params.InParts(d.options.Threads, len(a[ofPool]), func(first, last int) {
-		code := newCoder(d.Cols)
-		for i := first; i < last; i++ {
+		for i := max(first-texts, 0); i < last-texts; i++ {
 			code.put(pool[i*row:], d.owned[output].Row(int(a[ofPool][i])))
 		}
 	})
@@ -401,12 +397,7 @@ func (c coder) change(to []byte, row, from []float32) {
 	replica.PutEight(to, c.changed, most)
 }
 
-// get decodes a row; add decodes a row and adds it, times by, to another.
-func get(row []float32, from []byte) {
-	clear(row)
-	add(row, from, 1)
-}
-
+// add decodes a row and adds it, times by, to another.
 func add(row []float32, from []byte, by float32) {
 	replica.Eight.Add(row, from[:rowBytes(len(row))], by)
 }
@@ -424,14 +415,13 @@ func appendRising(to []byte, numbers []uint32) []byte {
 	return to
 }
 
-// rising decodes rising numbers below limit into numbers, and returns the rest of from.
-func rising(from []byte, limit int, numbers []uint32) (all []uint32, rest []byte, err error) {
+// rising decodes rising numbers below limit, and returns the rest of from.
+func rising(from []byte, limit int) (numbers []uint32, rest []byte, err error) {
 	count, n := binary.Uvarint(from)
 	if n <= 0 || count > uint64(limit) {
 		return nil, nil, errMessage
 	}
 	from = from[n:]
-	numbers = numbers[:0]
 	last := uint64(0)
 	for range count {
 		by, n := binary.Uvarint(from)

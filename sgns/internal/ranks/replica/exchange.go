@@ -360,7 +360,13 @@ func (h *hand) sort(stretch int) error {
 func (h *hand) combineRow(p place, head int32) {
 	m := h.matrices[h.matrix(p)]
 	combined := h.change[:m.Rows.Cols]
-	most := h.combined(combined, h.rowOf(p), head)
+	n, agreement := h.agreement(combined, head)
+	row := Row{Ranks: len(h.send), Way: m.Touches(int(p.row)) * float64(p.way), Agreement: agreement}
+	part, most := float32(h.options.Combine(n, row)), float32(0)
+	clear(combined)
+	for i := head; i >= 0; i = h.sent[i].next {
+		most = h.coding.Add(combined, h.sent[i].numbers, part)
+	}
 	begin := len(h.out.data)
 	h.out.data = h.coding.Append(h.out.data, combined, most)
 	if h.coding == Exact {
@@ -368,18 +374,6 @@ func (h *hand) combineRow(p place, head int32) {
 	}
 	h.coding.Add(combined, h.out.data[begin:], -1)
 	h.add(m.Rows, p.row, combined)
-}
-
-// combined sets combined to the combination of the changes from head on, and returns its largest magnitude.
-func (h *hand) combined(combined []float32, row Row, head int32) (most float32) {
-	var n int
-	n, row.Agreement = h.agreement(combined, head)
-	part := float32(h.options.Combine(n, row))
-	clear(combined)
-	for i := head; i >= 0; i = h.sent[i].next {
-		most = h.coding.Add(combined, h.sent[i].numbers, part)
-	}
-	return most
 }
 
 // agreement returns the number of changes from head on, and their agreement. It overwrites combined.
@@ -402,11 +396,6 @@ func (h *hand) agreement(combined []float32, head int32) (n int, agreement float
 	return n, square(sum) / squares
 }
 
-// rowOf returns what a combiner knows of a row.
-func (h *hand) rowOf(p place) Row {
-	return Row{Ranks: len(h.send), Way: h.matrices[h.matrix(p)].Touches(int(p.row)) * float64(p.way)}
-}
-
 // apply applies the combined changes of a stretch in the order of places, roughly that of memory.
 func (h *hand) apply(stretch int) error {
 	for owner := range h.parts {
@@ -422,12 +411,12 @@ func (h *hand) apply(stretch int) error {
 		if all.at != at {
 			continue
 		}
-		var sent []byte
 		if mine.at == at {
-			sent = mine.change
+			h.applyRow(p, all.change, mine.change)
 			mine.next()
+		} else {
+			h.applyRow(p, all.change, nil)
 		}
-		h.applyRow(p, all.change, sent)
 		all.next()
 	}
 	for owner := range h.all {
@@ -516,7 +505,7 @@ func eights(data []byte) simd.Eights {
 	return simd.Eights{Bits: data[stepBytes:], Step: math.Float32frombits(binary.LittleEndian.Uint32(data))}
 }
 
-// Add adds a change times by to sum, and returns the largest magnitude of the new sum.
+// Add adds a change times by to sum. Of Eight, it returns the largest magnitude of the new sum, which Append needs.
 func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
 	if c == Eight {
 		e := eights(data)
@@ -526,16 +515,7 @@ func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
 	for i := range sum {
 		sum[i] += float32(math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) * by)
 	}
-	return largest(sum)
-}
-
-func largest(x []float32) (most float32) {
-	const sign = 1 << 31
-	var bits uint32
-	for _, v := range x {
-		bits = max(bits, math.Float32bits(v)&^sign)
-	}
-	return math.Float32frombits(bits)
+	return 0
 }
 
 // A Row is what a Combiner knows of a row besides its changes.

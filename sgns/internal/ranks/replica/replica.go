@@ -15,7 +15,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -52,20 +51,21 @@ func Defaults() Options {
 // A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.
 // All methods but Refer and Sent are collective: all ranks call them in the same order.
 type Synchroniser struct {
-	comm     cluster.Comm
-	options  Options
-	matrices []Matrix
-	// reference has each matrix as all ranks know it.
-	reference []vectors.Matrix
+	comm      cluster.Comm
+	options   Options
+	matrices  []Matrix
+	reference []vectors.Matrix // each matrix as all ranks know it
 	classes   []class
 	sent      uint64
 	course    course
-
-	exchange exchange
+	exchange  exchange
 }
 
 // New returns the synchroniser of a rank.
 func New(comm cluster.Comm, matrices []Matrix, o Options) *Synchroniser {
+	if o.Rate == nil {
+		o.Rate = func(uint64) float64 { return 1 }
+	}
 	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth/float64(comm.Size()))}
 	for _, m := range matrices {
 		reference := m.Rows
@@ -155,15 +155,8 @@ type course struct {
 // advance updates the course for a turn.
 func (s *Synchroniser) advance(trained uint64) {
 	c := &s.course
-	c.way += (s.rate(c.trained) + s.rate(trained)) / 2 * float64(trained-c.trained)
+	c.way += (s.options.Rate(c.trained) + s.options.Rate(trained)) / 2 * float64(trained-c.trained)
 	c.trained = trained
-}
-
-func (s *Synchroniser) rate(trained uint64) float64 {
-	if s.options.Rate == nil {
-		return 1
-	}
-	return s.options.Rate(trained)
 }
 
 // wayBefore returns the way at the last exchange, before a unit, of the rows of a part of a period.
@@ -187,21 +180,14 @@ type place struct {
 	way   float32 // sum of the learning rates of tokens since the row was exchanged
 }
 
-// periodOf returns the period, in units, of a row with so many touches in a unit.
-func periodOf(touches, worth float64) int {
-	period := 1
-	for touches*float64(period) < worth && period < longestPeriod {
-		period *= 2
-	}
-	return period
-}
-
 func classesOf(matrices []Matrix, every uint64, worth float64) (all []class) {
 	for m, of := range matrices {
 		var rows [mostPeriods][]uint32
 		for r := range of.Rows.Rows {
-			period := periodOf(of.Touches(r)*float64(every), worth)
-			k := int(math.Log2(float64(period)))
+			touches, k := of.Touches(r)*float64(every), 0 // in a unit
+			for k < mostPeriods-1 && touches*float64(int(1)<<k) < worth {
+				k++
+			}
 			rows[k] = append(rows[k], uint32(r))
 		}
 		for k, r := range rows {

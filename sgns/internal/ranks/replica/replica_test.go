@@ -330,6 +330,13 @@ func TestWay(t *testing.T) {
 	}
 }
 
+func largest(x []float32) (most float32) {
+	for _, v := range x {
+		most = max(most, v, -v)
+	}
+	return most
+}
+
 func TestCoding(t *testing.T) {
 	inf := float32(math.Inf(1))
 	for _, test := range []struct {
@@ -359,7 +366,7 @@ func TestCoding(t *testing.T) {
 						t.Errorf("number %d is %v, want %v times %v", i, read[i], want, by)
 					}
 				}
-				if !same(most, largest(read)) {
+				if test.coding == Eight && !same(most, largest(read)) {
 					t.Errorf("the largest of %v is %v", read, most)
 				}
 			}
