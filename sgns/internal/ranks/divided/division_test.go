@@ -61,7 +61,7 @@ func TestCodes(t *testing.T) {
 		{[]float32{nan, 1, 1}, []float32{nan, nan, nan}},
 		{[]float32{inf, 1, 1}, []float32{nan, nan, nan}},
 	} {
-		message, got := make([]byte, rowBytes(3)), []float32{7, 7, 7}
+		message, got := make([]byte, rowBytes(3)), make([]float32, 3)
 		code.put(message, tt.row)
 		add(got, message, 1)
 		if fmt.Sprint(got) != fmt.Sprint(tt.want) {
