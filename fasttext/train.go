@@ -190,12 +190,7 @@ func Arguments() []Argument { return slices.Clone(arguments) }
 
 // Find returns the argument of that name.
 func Find(name string) (Argument, bool) {
-	for _, a := range arguments {
-		if a.Name == name {
-			return a, true
-		}
-	}
-	return Argument{}, false
+	return find(func(a Argument) bool { return a.Name == name })
 }
 
 // ArgumentOf returns the argument that corresponds to a setting of package train.
@@ -203,12 +198,15 @@ func ArgumentOf(setting string) (name string, ok bool) {
 	if setting == "init" {
 		return "pretrainedVectors", true
 	}
-	for _, a := range arguments {
-		if a.Setting == setting {
-			return a.Name, true
-		}
+	a, ok := find(func(a Argument) bool { return a.Setting == setting })
+	return a.Name, ok
+}
+
+func find(is func(Argument) bool) (a Argument, ok bool) {
+	if i := slices.IndexFunc(arguments, is); i >= 0 {
+		return arguments[i], true
 	}
-	return "", false
+	return a, false
 }
 
 // An UnknownError says that fastText has no such argument.
@@ -263,11 +261,8 @@ func (o *Options) Set(name, value string) error {
 		return &UnknownError{name}
 	case a.Switch && a.Unsupported:
 		return &UnsupportedError{Name: name}
-	case a.Unsupported && value != a.Default:
-		return &UnsupportedError{name, value}
-	case name == "loss" && slices.Contains([]string{"softmax", "one-vs-all", "ova"}, value):
-		return &UnsupportedError{name, value}
-	case name == "ws" && value == "0": // fastText draws from an empty range, w2v would use the whole line
+	case a.Unsupported && value != a.Default, name == "loss" && slices.Contains([]string{"softmax", "one-vs-all", "ova"}, value),
+		name == "ws" && value == "0": // fastText draws from an empty range, w2v would use the whole line
 		return &UnsupportedError{name, value}
 	case name == "verbose":
 		if _, err := strconv.Atoi(value); err != nil {

@@ -107,15 +107,14 @@ func reach(b *step.Batch) (from, to int) {
 	return max(b.First-b.Window, int(t.From[b.First])), min(b.Last+b.Window, int(t.To[b.Last-1]))
 }
 
-// A centres has the centres' rows as inputs.
-type centres struct{ source step.Source }
-
-// Compose copies the rows of the centres to inputs.
-func (c centres) Compose(b *step.Batch, inputs simd.Block) {
-	c.source.Gather(inputs, b.CentreRows)
+// A centres is a worker whose inputs are the centres' rows.
+type centres struct {
+	source step.Source
+	traits step.Traits
 }
 
-// Scatter adds the gradient to the rows of the centres.
+func (c centres) Traits() step.Traits                      { return c.traits }
+func (c centres) Compose(b *step.Batch, inputs simd.Block) { c.source.Gather(inputs, b.CentreRows) }
 func (c centres) Scatter(b *step.Batch, gradient simd.Block) {
 	c.source.Scatter(b.CentreRows, gradient)
 }
@@ -188,27 +187,20 @@ func lineTraits(centres int) step.Traits {
 
 type lineWorker struct {
 	centres
-	traits    step.Traits
 	with      []uint16 // for each position of a text, the centres whose context it is
 	positions []int32  // positions of contexts
 	words     []uint32 // words of targets: the words at these positions
 	inputs    []uint16 // inputs of targets
 }
 
-func newLineWorker(c centres, t step.Traits) *lineWorker {
-	room := step.WholeLines(t.Targets)
-	return &lineWorker{
-		centres: c, traits: t,
-		with:      make([]uint16, step.MaxText),
-		positions: make([]int32, 0, room), words: make([]uint32, 0, room), inputs: make([]uint16, 0, room),
-	}
+func newLineWorker(c centres) *lineWorker {
+	room := step.WholeLines(c.traits.Targets)
+	return &lineWorker{c, make([]uint16, step.MaxText), make([]int32, 0, room), make([]uint32, 0, room), make([]uint16, 0, room)}
 }
 
 func lineBytes(centres int) float64 {
 	return 2*step.LineItems(step.MaxText) + (4+4+2)*step.LineItems(float64(lineTraits(centres).Targets))
 }
-
-func (w *lineWorker) Traits() step.Traits { return w.traits }
 
 // Select draws positions of the centres' lines as targets, which several centres may predict.
 func (w *lineWorker) Select(b *step.Batch) {

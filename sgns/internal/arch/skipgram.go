@@ -45,11 +45,11 @@ func (skipGram) Draws(usual int) int { return usual }
 func (a skipGram) Output(words int) params.Matrix { return outputOf(words, 1, a.dim) }
 
 func (a skipGram) Worker(p step.Parts) step.Architecture {
-	t := a.Traits(p.Division.Centres)
+	c := centres{p.Source, a.Traits(p.Division.Centres)}
 	if a.window == 0 {
-		return newLineWorker(centres{p.Source}, t)
+		return newLineWorker(c)
 	}
-	return &skipGramWorker{centres{p.Source}, t, make([]uint16, t.Targets, step.WholeLines(t.Targets))}
+	return &skipGramWorker{c, make([]uint16, c.traits.Targets, step.WholeLines(c.traits.Targets))}
 }
 
 func (a skipGram) Bytes(centres int) float64 {
@@ -61,11 +61,8 @@ func (a skipGram) Bytes(centres int) float64 {
 
 type skipGramWorker struct {
 	centres
-	traits step.Traits
 	inputs []uint16 // inputs of targets
 }
-
-func (w *skipGramWorker) Traits() step.Traits { return w.traits }
 
 // Select makes the positions around the centres targets, which several centres predict.
 func (w *skipGramWorker) Select(b *step.Batch) {
@@ -147,12 +144,9 @@ func (a structured) Output(words int) params.Matrix {
 }
 
 func (a structured) Worker(p step.Parts) step.Architecture {
-	t := a.Traits(p.Division.Centres)
-	room := step.WholeLines(t.Targets)
-	return &structuredWorker{
-		centres: centres{p.Source}, traits: t, window: a.window,
-		words: make([]uint32, 0, room), heads: make([]uint32, 0, room), inputs: make([]uint16, 0, room),
-	}
+	c := centres{p.Source, a.Traits(p.Division.Centres)}
+	room := step.WholeLines(c.traits.Targets)
+	return &structuredWorker{c, a.window, make([]uint32, 0, room), make([]uint32, 0, room), make([]uint16, 0, room)}
 }
 
 func (a structured) Bytes(centres int) float64 {
@@ -161,13 +155,10 @@ func (a structured) Bytes(centres int) float64 {
 
 type structuredWorker struct {
 	centres
-	traits       step.Traits
 	window       int
 	words, heads []uint32
 	inputs       []uint16
 }
-
-func (w *structuredWorker) Traits() step.Traits { return w.traits }
 
 // Select makes the words around the centres the targets. Each target belongs to one centre and one head.
 func (w *structuredWorker) Select(b *step.Batch) {

@@ -208,15 +208,16 @@ func (s *State) checkRanks() error {
 	if len(s.Ranks) == 0 {
 		return nil
 	}
-	n := 0
+	left := len(s.Workers)
 	for _, of := range s.Ranks {
-		if of.Count < 1 || of.Count > len(s.Workers)-n {
-			return fmt.Errorf("its %d ranks have other workers than the %d that there are", len(s.Ranks), len(s.Workers))
+		if of.Count < 1 || of.Count > left {
+			left = -1
+			break
 		}
-		n += of.Count
+		left -= of.Count
 	}
-	if n != len(s.Workers) {
-		return fmt.Errorf("its %d ranks have %d workers of %d", len(s.Ranks), n, len(s.Workers))
+	if left != 0 {
+		return fmt.Errorf("its %d ranks have other workers than the %d that there are", len(s.Ranks), len(s.Workers))
 	}
 	return nil
 }

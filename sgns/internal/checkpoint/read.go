@@ -112,11 +112,8 @@ func (c *Contents) fits(v *variant.Variant) error {
 	if is := c.Set.Composition(); c.Set.Subword() != nil && is != subword.CompositionOf(c.Config.Subword) {
 		return fmt.Errorf("its model composes words as %q, expected %q", is.Name(), subword.CompositionOf(c.Config.Subword).Name())
 	}
-	input, _, factored := c.Set.Input().Factors()
-	if !factored {
-		input = c.Set.Input()
-	}
-	list := v.Matrices(c.Set.Len(), input.Rows, nil)
+	_, _, factored := c.Set.Input().Factors()
+	list := v.Matrices(c.Set.Len(), model.MatrixOf(c.Set, params.Matrix{Role: params.Input}).Rows, nil)
 	for _, m := range list {
 		if m.SameAs != "" {
 			continue
@@ -142,11 +139,10 @@ func (c *Contents) Table() (*rowtable.Table, error) {
 	if c.Config.Subword == nil || c.Set.BucketRows() == nil {
 		return nil, nil
 	}
-	words := slices.Clone(c.Set.WordRows())
-	if !subword.CompositionOf(c.Config.Subword).OwnRows() {
-		words = nil
-	} else if words == nil {
-		for w := range c.Set.Len() {
+	var words []uint32
+	if subword.CompositionOf(c.Config.Subword).OwnRows() {
+		words = slices.Clone(c.Set.WordRows())
+		for w := len(words); w < c.Set.Len(); w++ {
 			words = append(words, uint32(w))
 		}
 	}
@@ -218,9 +214,5 @@ func resumable(revision int) error {
 	if made > Revision {
 		advice = "resume it with the w2v that made it, or a newer one"
 	}
-	resumed := fmt.Sprintf("revisions %d to %d", OldestResumed, Revision)
-	if OldestResumed == Revision {
-		resumed = "no other"
-	}
-	return fmt.Errorf("the checkpoint was made by algorithm revision %d, and this program is revision %d, which resumes %s: %s; a new run can start from its vectors", made, Revision, resumed, advice)
+	return fmt.Errorf("the checkpoint was made by algorithm revision %d, and this program is revision %d, which resumes revisions %d to %d: %s; a new run can start from its vectors", made, Revision, OldestResumed, Revision, advice)
 }

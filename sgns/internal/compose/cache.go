@@ -32,7 +32,7 @@ type cache struct {
 
 // newCache returns the cache of a worker. If around is true, steps also need the words around their centres.
 func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) *cache {
-	margin := margin(c.run, around)
+	margin := c.margin(around)
 	halves, _ := params.HalvesOf(input)
 	length, words := p.Division.Cached+2*margin, p.Division.Step()+2*margin
 	s := &cache{
@@ -72,7 +72,7 @@ func (c *Composition) cacheBytes(d step.Division, table *rowtable.Table, around 
 		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words, and whether they were seen
 		entry = step.Grown * (3*4 + 4)           // lists, cells and numbers
 	)
-	margin := 2 * margin(c.run, around)
+	margin := 2 * c.margin(around)
 	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
 	bytes := c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
 	perWord := float64(table.Entries()) / words
@@ -87,7 +87,7 @@ func (c *Composition) ValuesBytes(d step.Division, around bool) float64 {
 	if d.Cached == 0 {
 		return 0
 	}
-	margin := 2 * margin(c.run, around)
+	margin := 2 * c.margin(around)
 	return (2*float64(d.Cached+margin) + float64(d.Step()+margin)) * step.RowBytes(c.run.Width())
 }
 
@@ -101,12 +101,9 @@ func (s *cache) Columns(input vectors.Matrix) step.Composition {
 }
 
 // Source returns the composed vectors.
-func (s *cache) Source() step.Source {
-	return step.Source{Matrix: s.values, Cached: true}
-}
+func (s *cache) Source() step.Source { return step.Source{Matrix: s.values, Cached: true} }
 
-func (s *cache) Span() int { return s.span }
-
+func (s *cache) Span() int                 { return s.span }
 func (*cache) Projection() step.Projection { return nil }
 
 // Find finds the words of a span, and sets the text's rows to the places of their vectors.
@@ -115,7 +112,8 @@ func (s *cache) Find(t step.Text, first, last, centres int) {
 	ids := t.IDs[from:to]
 	simd.PrefetchAt(s.rowOf, ids)
 	s.find(t.Rows[from:to], ids, first-from, last-from, centres)
-	s.fetchFirst()
+	simd.PrefetchAt(s.lists.Starts, s.composed(0, 3))
+	s.fetchLists(s.composed(0, 2))
 }
 
 // Begin finds the words of a span.
@@ -174,11 +172,6 @@ func (s *cache) fetch(k int) {
 	s.fetchRows(s.composed(k+1, k+2))
 	s.fetchLists(s.composed(k+2, k+3))
 	simd.PrefetchAt(s.lists.Starts, s.composed(k+3, k+4))
-}
-
-func (s *cache) fetchFirst() {
-	simd.PrefetchAt(s.lists.Starts, s.composed(0, 3))
-	s.fetchLists(s.composed(0, 2))
 }
 
 func (s *cache) fetchLists(words []uint32) {

@@ -29,7 +29,6 @@ type Composition struct {
 	run     settings.Run
 	of      subword.Composition
 	learned subword.Learned // numbers that multiply rows, if there are any
-	lowRank *lowRank        // for rows that are narrower than vectors; otherwise nil
 	table   *rowtable.Table
 	lists   simd.Lists // rows of each word
 
@@ -41,18 +40,14 @@ type Composition struct {
 func New(r settings.Run) *Composition {
 	r.Subword = subword.Value(r.Subword)
 	of := subword.CompositionOf(r.Subword)
-	c := &Composition{run: r, of: of, learned: of.Learned(r.Subword)}
-	if r.Rank != 0 {
-		c.lowRank = &lowRank{r.Rank, r.Dim}
-	}
-	return c
+	return &Composition{run: r, of: of, learned: of.Learned(r.Subword)}
 }
 
 // Check returns an error if the settings of the composition are invalid.
 func (c *Composition) Check() error {
-	switch l := c.lowRank; {
-	case l != nil && (l.rank < 0 || l.rank >= l.dim):
-		return fmt.Errorf("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", l.rank, l.dim)
+	switch {
+	case c.run.Rank < 0 || c.Projects() && c.run.Rank >= c.run.Dim:
+		return fmt.Errorf("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", c.run.Rank, c.run.Dim)
 	case c.learned.Appended >= c.run.Dim:
 		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", c.learned.Appended, c.run.Dim)
 	case !c.run.Halves():
@@ -86,7 +81,7 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 		}
 		parts = append(parts, capability.Part{Lacks: lacks})
 	}
-	if c.lowRank != nil {
+	if c.Projects() {
 		const shared = "a projection is shared by all words"
 		parts = append(parts, capability.Part{Needs: reasons{capability.Projects: ""}, Lacks: reasons{
 			capability.OneRow:  "with a projection every negative would have to be multiplied by it",
@@ -125,10 +120,10 @@ func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix 
 	if c.learned.Any() {
 		list = append(list, learnedMatrix(c.learned, table))
 	}
-	if c.lowRank != nil {
+	if c.Projects() {
 		list = append(list, params.Matrix{
 			Name: projectionName, Title: "a projection", Role: params.Other,
-			Rows: c.lowRank.rank, Cols: c.lowRank.dim, Replicated: true, Projects: true, Init: directions,
+			Rows: c.run.Rank, Cols: c.run.Dim, Replicated: true, Projects: true, Init: directions,
 		})
 	}
 	return list
@@ -146,7 +141,7 @@ func (c *Composition) Bound() float32 {
 func (c *Composition) OwnRows() bool { return c.of.OwnRows() }
 
 // Projects reports whether rows are narrower than vectors.
-func (c *Composition) Projects() bool { return c.lowRank != nil }
+func (c *Composition) Projects() bool { return c.run.Rank != 0 }
 
 // Rate is the factor of the learning rate that suits the composition.
 func (c *Composition) Rate() float64 {
@@ -164,27 +159,23 @@ func (c *Composition) Prepare(table *rowtable.Table) {
 	}
 }
 
-// freeLists returns the lists of each word's rows that are not frozen.
+// freeLists returns the lists of each word's rows that are not frozen, without weights if any is.
 func (c *Composition) freeLists(frozen []bool) simd.Lists {
-	c.once.Do(func() { c.free = without(c.lists, frozen) })
-	return c.free
-}
-
-// without returns lists without frozen rows and without weights. If frozen is nil, it returns l.
-func without(l simd.Lists, frozen []bool) simd.Lists {
 	if frozen == nil {
-		return l
+		return c.lists
 	}
-	free := simd.Lists{Starts: []uint64{0}}
-	for i, first := range l.Starts[:len(l.Starts)-1] {
-		for _, row := range l.Rows[first:l.Starts[i+1]] {
-			if !frozen[row] {
-				free.Rows = append(free.Rows, row)
+	c.once.Do(func() {
+		c.free.Starts = []uint64{0}
+		for i, first := range c.lists.Starts[:len(c.lists.Starts)-1] {
+			for _, row := range c.lists.Rows[first:c.lists.Starts[i+1]] {
+				if !frozen[row] {
+					c.free.Rows = append(c.free.Rows, row)
+				}
 			}
+			c.free.Starts = append(c.free.Starts, uint64(len(c.free.Rows)))
 		}
-		free.Starts = append(free.Starts, uint64(len(free.Rows)))
-	}
-	return free
+	})
+	return c.free
 }
 
 // A Worker is the composition of a worker. Columns returns it for some columns of all matrices, for training
@@ -207,8 +198,12 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 	} else {
 		w = c.newCache(p, input, around)
 	}
-	if c.lowRank != nil {
-		return &projected{w, c.lowRank.projection(p)}
+	if c.Projects() {
+		return &projected{w, &projection{
+			Replica:  p.Replicas.Of(projectionName),
+			inputs:   step.NewRows(p.Division.Centres, c.run.Rank),
+			gradient: step.NewRows(p.Division.Centres, c.run.Rank),
+		}}
 	}
 	return w
 }
@@ -217,8 +212,8 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 // it take ValuesBytes more, all of them together.
 func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool) float64 {
 	var bytes float64
-	if c.lowRank != nil {
-		bytes = 2 * float64(d.Centres) * step.RowBytes(c.lowRank.rank) // without the replica
+	if c.Projects() {
+		bytes = 2 * float64(d.Centres) * step.RowBytes(c.run.Rank) // without the replica
 	}
 	if d.Cached > 0 {
 		bytes += c.cacheBytes(d, table, around)
@@ -226,9 +221,10 @@ func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool)
 	return bytes
 }
 
-func margin(r settings.Run, around bool) int {
+// margin is how far around its centres a step needs words.
+func (c *Composition) margin(around bool) int {
 	if around {
-		return min(r.Window, vocab.MaxSentence)
+		return min(c.run.Window, vocab.MaxSentence)
 	}
 	return 0
 }
@@ -236,20 +232,16 @@ func margin(r settings.Run, around bool) int {
 // words composes words of one row each, which is the word's vector.
 type words struct{ source step.Source }
 
-func (w *words) Source() step.Source { return w.source }
-
-func (*words) Span() int { return step.MaxText }
+func (w *words) Source() step.Source       { return w.source }
+func (*words) Span() int                   { return step.MaxText }
+func (*words) Compose(int)                 {}
+func (*words) Scatter(int, uint32)         {}
+func (*words) Projection() step.Projection { return nil }
 
 // Find sets the row of each word of the text to the word's id.
 func (*words) Find(t step.Text, _, _, _ int) { copy(t.Rows, t.IDs) }
 
 func (w *words) Begin(t step.Text, first, last, centres int) { w.Find(t, first, last, centres) }
-
-func (*words) Compose(int) {}
-
-func (*words) Scatter(int, uint32) {}
-
-func (*words) Projection() step.Projection { return nil }
 
 func (w *words) Columns(input vectors.Matrix) step.Composition {
 	part := *w
@@ -258,9 +250,6 @@ func (w *words) Columns(input vectors.Matrix) step.Composition {
 }
 
 const projectionName = "projection"
-
-// A lowRank has rows that are narrower than vectors, and a projection of rows to vectors.
-type lowRank struct{ rank, dim int }
 
 // directions sets rows to random rows of length 1, so that a projected row is about as long as the row.
 func directions(m vectors.Matrix, seed uint64) {
@@ -291,14 +280,6 @@ type projection struct {
 	*step.Replica
 	inputs   simd.Block // S × rank: inputs before the projection
 	gradient simd.Block // of inputs
-}
-
-func (l *lowRank) projection(p step.Parts) *projection {
-	return &projection{
-		Replica:  p.Replicas.Of(projectionName),
-		inputs:   step.NewRows(p.Division.Centres, l.rank),
-		gradient: step.NewRows(p.Division.Centres, l.rank),
-	}
 }
 
 // Inputs returns the block for so many inputs before the projection.

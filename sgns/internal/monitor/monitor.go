@@ -47,15 +47,13 @@ func finiteOrNil(x float64) *float64 {
 }
 
 // Numbers returns the loss and the score, NaN for nil.
-func (s Score) Numbers() (loss, score float64) {
-	loss, score = math.NaN(), math.NaN()
-	if s.Loss != nil {
-		loss = *s.Loss
+func (s Score) Numbers() (loss, score float64) { return orNaN(s.Loss), orNaN(s.Score) }
+
+func orNaN(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
 	}
-	if s.Score != nil {
-		score = *s.Score
-	}
-	return loss, score
+	return *x
 }
 
 // Keeps reports whether the result of the run is the best vectors.
