@@ -16,10 +16,11 @@ import (
 
 // A Model prints what fastText prints for a model. Use a Model from one goroutine.
 type Model struct {
-	set     *vectors.Set
-	vector  []float32
-	line    []byte
-	nearest *nearest // nil until first use
+	set        *vectors.Set
+	vector     []float32
+	line       []byte
+	directions []float32 // of all words; nil until first use
+	heap       []neighbor
 }
 
 // NewModel returns the model of a set of vectors, which must stay open.
@@ -326,56 +327,47 @@ func dumpMatrix(w *bufio.Writer, c *file.Contents, name string) error {
 	return nil
 }
 
-// nearest finds neighbours with sums in fastText's order, so that equally similar answers have fastText's
-// order too.
-type nearest struct {
-	set        *vectors.Set
-	directions vectors.Matrix
-	heap       []neighbor
-}
-
-func newNearest(set *vectors.Set) (*nearest, error) {
-	n := &nearest{set: set, directions: vectors.NewMatrix(set.Len(), set.Dim())}
-	for id, v := range set.All() {
-		if length := norm(v); length > 0 {
-			row := n.directions.Row(id)
-			copy(row, v)
-			scale(row, 1/float64(length))
+// find finds neighbours with sums in fastText's order, so that equally similar answers have fastText's order too.
+func (m *Model) find(query []float32, k int, without []string) ([]neighbor, error) {
+	dim := m.set.Dim()
+	if m.directions == nil {
+		m.directions = make([]float32, m.set.Len()*dim)
+		for id, v := range m.set.All() {
+			if length := norm(v); length > 0 {
+				row := m.directions[id*dim:][:dim]
+				copy(row, v)
+				scale(row, 1/float64(length))
+			}
 		}
 	}
-	return n, set.Err()
-}
-
-func (n *nearest) find(query []float32, k int, without []string) []neighbor {
 	length := norm(query)
 	if math.Abs(float64(length)) < 1e-8 {
 		length = 1
 	}
 	var skip []int
 	for _, word := range without {
-		if id, known := n.set.ID(word); known {
+		if id, known := m.set.ID(word); known {
 			skip = append(skip, id)
 		}
 	}
-	n.heap = n.heap[:0]
-	for id := range n.set.Len() {
+	m.heap = m.heap[:0]
+	for id := range m.set.Len() {
 		if slices.Contains(skip, id) {
 			continue
 		}
-		similarity := dot(n.directions.Row(id), query) / length
-		if len(n.heap) == k && similarity < n.heap[0].similarity {
+		similarity := dot(m.directions[id*dim:][:dim], query) / length
+		if len(m.heap) == k && similarity < m.heap[0].similarity {
 			continue
 		}
-		n.heap = push(n.heap, neighbor{similarity, id})
-		if len(n.heap) > k {
-			n.heap = pop(n.heap)
+		m.heap = push(m.heap, neighbor{similarity, id})
+		if len(m.heap) > k {
+			m.heap = pop(m.heap)
 		}
 	}
-	sorted := n.heap
-	for rest := sorted; len(rest) > 1; {
+	for rest := m.heap; len(rest) > 1; {
 		rest = pop(rest)
 	}
-	return sorted
+	return m.heap, m.set.Err()
 }
 
 // Nearest reads words and prints the k nearest words of each, with cosines.
@@ -412,13 +404,12 @@ func (m *Model) Analogies(w io.Writer, r io.Reader, path string, k int) error {
 	})
 }
 
-func (m *Model) answer(w io.Writer, query []float32, k int, without []string) (err error) {
-	if m.nearest == nil {
-		if m.nearest, err = newNearest(m.set); err != nil {
-			return err
-		}
+func (m *Model) answer(w io.Writer, query []float32, k int, without []string) error {
+	all, err := m.find(query, k, without)
+	if err != nil {
+		return err
 	}
-	for _, found := range m.nearest.find(query, k, without) {
+	for _, found := range all {
 		line := append(append(m.line[:0], m.set.Words().At(found.id)...), ' ')
 		if err := m.write(w, append(appendNumber(line, float64(found.similarity), usualDigits), '\n')); err != nil {
 			return err

@@ -298,43 +298,39 @@ func (c *comm) AllToAll(send [][]byte) cluster.Exchange {
 	if len(send) != c.size {
 		panic(fmt.Sprintf("mpi: %d parts to send to %d ranks", len(send), c.size))
 	}
+	return c.exchange(-1, send)
+}
+
+func (c *comm) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
+	send := make([][]byte, c.size)
+	send[root] = data
+	return c.exchange(root, send).Wait(ctx)
+}
+
+// exchange sends send[i] to rank i or, unless root is -1, to rank root alone.
+func (c *comm) exchange(root int, send [][]byte) *operation {
+	o := &operation{}
+	if root < 0 || root == c.rank {
+		o.received, o.lengths = make([][]byte, c.size), c.size
+		o.received[c.rank] = slices.Clone(send[c.rank])
+	}
+	gets := func(to int) bool { return to != c.rank && (root < 0 || root == to) }
 	for to, data := range send {
-		if to != c.rank {
+		if gets(to) {
 			c.sent.Add(uint64(len(data)))
 		}
 	}
-	o := &operation{received: make([][]byte, c.size), lengths: c.size}
 	o.begin = func() *C.w2v_op {
-		op := C.w2v_exchange(c.index, -1)
+		op := C.w2v_exchange(c.index, C.int(root))
 		for to, data := range send {
-			if to != c.rank {
+			if gets(to) {
 				C.w2v_send(op, C.int(to), o.pin(data), C.uint64_t(len(data)))
 			}
 		}
 		C.w2v_begin(op)
 		return op
 	}
-	o.received[c.rank] = slices.Clone(send[c.rank])
 	return c.start(o)
-}
-
-func (c *comm) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
-	o := &operation{}
-	if c.rank == root {
-		o.received, o.lengths = make([][]byte, c.size), c.size
-		o.received[root] = slices.Clone(data)
-	} else {
-		c.sent.Add(uint64(len(data)))
-	}
-	o.begin = func() *C.w2v_op {
-		op := C.w2v_exchange(c.index, C.int(root))
-		if c.rank != root {
-			C.w2v_send(op, C.int(root), o.pin(data), C.uint64_t(len(data)))
-		}
-		C.w2v_begin(op)
-		return op
-	}
-	return c.start(o).Wait(ctx)
 }
 
 func (c *comm) Broadcast(ctx context.Context, root int, data []byte) ([]byte, error) {

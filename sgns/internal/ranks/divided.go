@@ -78,14 +78,14 @@ func (d *Divided) Start(ctx context.Context) (err error) {
 		return r.Config.LearningRate * max(0, 1-float64(trained)*size/float64(r.Whole()))
 	}
 	list, words := v.Matrices(table.Words(), table.Rows(), table), wordsOf(r.Config, r.Data.Vocab, r.Subsample)
+	var touches divided.Touches
 	for i, name := range []string{v.Input(), model.OutputName} {
 		m, _ := list.Find(name)
-		o.Touches[i] = touchesOf(list, m, words)
+		touches[i] = touchesOf(list, m, words)
 	}
-	if d.part, err = divided.New(ctx, d.comm, d.layout, rows, d.setup); err != nil {
+	if d.part, err = divided.New(ctx, d.comm, d.layout, rows, touches, d.setup); err != nil {
 		return err
 	}
-	o.Touches = divided.Touches{} // they take memory for each word, and are not needed any more
 	d.pooled = v.Loss.(loss.Pooled)
 	d.reader = divided.NewReader(d.layout, d.setup.Limits, r.Engine.NewReading(), d.pooled)
 	d.pooled.DrawFrom(d.part.Pool(&divided.Round{}))

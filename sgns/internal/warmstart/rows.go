@@ -200,7 +200,17 @@ func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
 		return nil
 	}
 	if m.Keys != params.ByWord {
-		return s.copy(m, to, from.rows)
+		row := make([]float32, from.rows.Cols)
+		for r := range to.Rows {
+			from.rows.Read(row, r)
+			if err := s.readable(row, "row", func() string { return fmt.Sprintf("number %d of %s", r, m.Title) }); err != nil {
+				return err
+			}
+			if !m.SkipZeros || slices.ContainsFunc(row, func(x float32) bool { return x != 0 }) {
+				copy(to.Row(r), row)
+			}
+		}
+		return nil
 	}
 	words := len(s.id)
 	for head := range from.heads {
@@ -214,20 +224,6 @@ func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
 	}
 	for row := from.heads * words; row < to.Rows; row++ {
 		copy(to.Row(row), to.Row(row%words))
-	}
-	return nil
-}
-
-func (s *Start) copy(m params.Matrix, to, from vectors.Matrix) error {
-	row := make([]float32, from.Cols)
-	for r := range to.Rows {
-		from.Read(row, r)
-		if err := s.readable(row, "row", func() string { return fmt.Sprintf("number %d of %s", r, m.Title) }); err != nil {
-			return err
-		}
-		if !m.SkipZeros || slices.ContainsFunc(row, func(x float32) bool { return x != 0 }) {
-			copy(to.Row(r), row)
-		}
 	}
 	return nil
 }

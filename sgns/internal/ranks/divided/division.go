@@ -47,7 +47,7 @@ type Division struct {
 }
 
 // New returns this rank's part. The first rows are the head; the other rows are for a round.
-func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options) (*Division, error) {
+func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, touches Touches, o Options) (*Division, error) {
 	d := &Division{Layout: l, options: o, working: rows, changes: make([][]byte, l.Ranks)}
 	for _, dup := range []*cluster.Comm{&d.comm, &d.turns} {
 		var err error
@@ -60,18 +60,17 @@ func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options)
 		d.start[m] = vectors.NewMatrix(rows[m].Rows-l.Head, l.Cols)
 		d.owned[m], d.touches[m] = vectors.NewMatrix(l.Owned(), l.Cols), make([]float32, l.Owned())
 		for row := range d.touches[m] {
-			d.touches[m][row] = float32(float64(o.Limits.Tokens) * o.Touches[m](l.word(row)))
+			d.touches[m][row] = float32(float64(o.Limits.Tokens) * touches[m](l.word(row)))
 		}
 		d.head[m] = rows[m]
 		d.head[m].Rows, d.head[m].Data = l.Head, rows[m].Data[:l.Head*rows[m].Stride]
 		own := make([]float64, l.Head)
 		for word := range own {
-			own[word] = o.Touches[m](word)
+			own[word] = touches[m](word)
 		}
 		shared = append(shared, replica.Matrix{Rows: d.head[m], Touches: func(word int) float64 { return own[word] }})
 	}
 	d.sync = replica.New(d.turns, shared, o.Head)
-	d.options.Touches = Touches{} // they take memory for each word, and are not needed any more
 	return d, nil
 }
 
@@ -81,7 +80,6 @@ type Options struct {
 	Threads int             // number of goroutines that code and add rows
 	Ahead   int             // number of turns of the head that may be late before workers wait
 	Head    replica.Options // how the head is kept equal on all ranks
-	Touches Touches
 }
 
 // Touches says how often a word's row is expected to change for each token of a rank.

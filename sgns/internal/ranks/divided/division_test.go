@@ -125,8 +125,8 @@ const (
 func part(ctx context.Context, comm cluster.Comm) (*Division, error) {
 	l := Layout{Self: comm.Rank(), Ranks: comm.Size(), Words: words, Head: top, Cols: cols}
 	often := func(int) float64 { return 1 }
-	d, err := New(ctx, comm, l, Rows{vectors.NewMatrix(words, cols), vectors.NewMatrix(words, cols)}, Options{
-		Limits: Limits{Tokens: 10, Words: words, Pool: words}, Threads: 1, Touches: Touches{often, often},
+	d, err := New(ctx, comm, l, Rows{vectors.NewMatrix(words, cols), vectors.NewMatrix(words, cols)}, Touches{often, often}, Options{
+		Limits: Limits{Tokens: 10, Words: words, Pool: words}, Threads: 1,
 		Head: replica.Options{Every: 5, Worth: 1, Coding: replica.Exact, Combine: func(int, replica.Row) float64 { return 1 }, Rate: func(uint64) float64 { return 1 }},
 	})
 	if err == nil {

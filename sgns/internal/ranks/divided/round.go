@@ -32,10 +32,9 @@ type Round struct {
 
 	// Words, rising, by kind: those of the text beyond the head, whose slots follow the head, and those of the
 	// pool that are not in the text, whose slots, in the output only, follow.
-	words  [kinds][]uint32
-	asked  []ask           // by owner: the rows of these words
-	at     [kinds][]uint32 // position of each word among the words of its owner
-	before [kinds][]int32  // index in the words of the previous round; -1 if it was in neither, and -2-i for index i of its pool
+	words [kinds][]uint32
+	asked []ask           // by owner: the rows of these words
+	at    [kinds][]uint32 // position of each word among the words of its owner
 }
 
 // Kinds of words of a round: in its text, or only in its pool.
@@ -73,7 +72,7 @@ const seen = ^uint32(0)
 // Read reads the next round into r. The generator for its pool is g.
 func (x *Reader) Read(r *Round, g random.Generator) {
 	head := uint32(x.layout.Head)
-	*r = Round{Text: r.Text[:0], Tail: r.Tail[:0], words: [kinds][]uint32{r.words[ofText][:0], r.words[ofPool][:0]}, at: r.at, before: r.before}
+	*r = Round{Text: r.Text[:0], Tail: r.Tail[:0], words: [kinds][]uint32{r.words[ofText][:0], r.words[ofPool][:0]}, at: r.at}
 	for len(r.Text) < x.limits.Tokens && len(r.words[ofText]) <= x.limits.Words-vocab.MaxSentence {
 		sentence, last := x.reading.Next()
 		if sentence == nil {
@@ -143,30 +142,6 @@ func (r *Round) ask(l Layout) {
 	}
 }
 
-// after finds which words were in the previous round.
-func (r *Round) after(before *Round) {
-	for kind, words := range r.words {
-		r.before[kind] = r.before[kind][:0]
-		text, pool := before.words[ofText], before.words[ofPool]
-		i, j := 0, 0
-		for _, word := range words {
-			for i < len(text) && text[i] < word {
-				i++
-			}
-			for j < len(pool) && pool[j] < word {
-				j++
-			}
-			at := -1
-			if i < len(text) && text[i] == word {
-				at = i
-			} else if j < len(pool) && pool[j] == word {
-				at = -2 - j
-			}
-			r.before[kind] = append(r.before[kind], int32(at))
-		}
-	}
-}
-
 // slot returns the number of a word's row, counted after the head.
 func (r *Round) slot(kind, i int) int {
 	if kind == ofPool {
@@ -213,9 +188,6 @@ func (d *Division) Collect(r *Round) [][]byte {
 // Install installs the rows of a round, which their owners sent, for training. before is the round trained before
 // it, whose changes the owners did not have when they sent the rows, so Install adds them; nil if there is none.
 func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
-	if before != nil {
-		r.after(before)
-	}
 	for owner, message := range rows {
 		if len(message) != r.asked[owner].bytes(d.Cols) {
 			return errMessage
@@ -225,15 +197,7 @@ func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 		params.InParts(d.options.Threads, len(words), func(first, last int) {
 			for i := first; i < last; i++ {
 				in, out := d.place(r, kind, i, rows)
-				var changedIn, changedOut []byte
-				if before != nil {
-					switch b := int(r.before[kind][i]); {
-					case b >= 0:
-						changedIn, changedOut = d.place(before, ofText, b, d.changes)
-					case b < -1:
-						_, changedOut = d.place(before, ofPool, -2-b, d.changes)
-					}
-				}
+				changedIn, changedOut := d.lastChanges(before, words[i])
 				slot := r.slot(kind, i)
 				d.set(input, slot, in, changedIn)
 				d.set(output, slot, out, changedOut)
@@ -241,6 +205,19 @@ func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 		})
 	}
 	return nil
+}
+
+// lastChanges returns the changes of a word's rows in a round, if it has any.
+func (d *Division) lastChanges(r *Round, word uint32) (in, out []byte) {
+	if r == nil {
+		return nil, nil
+	}
+	for kind, words := range r.words {
+		if i, found := slices.BinarySearch(words, word); found {
+			return d.place(r, kind, i, d.changes)
+		}
+	}
+	return nil, nil
 }
 
 // set sets the row of a slot to a row that its owner sent and, if there is one, its change in the previous round.

@@ -1,6 +1,7 @@
 package divided
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -69,15 +70,22 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// A word that was in the round before is found there, in its text or in its pool.
+// The changes of a word in the round before are found, whether it was in its text or in its pool.
 func TestRoundBefore(t *testing.T) {
-	before := &Round{words: [kinds][]uint32{{3, 5, 9}, {4, 8}}}
-	round := &Round{words: [kinds][]uint32{{4, 5, 6, 9}, {3, 7, 8}}}
-	round.after(before)
-	if got, want := round.before[ofText], []int32{-2, 1, -1, 2}; !slices.Equal(got, want) {
-		t.Errorf("words of the text were %v, want %v", got, want)
+	d := &Division{Layout: Layout{Ranks: 1, Words: 10, Cols: 1}}
+	before := d.round([]uint32{3, 5, 9}, []uint32{4, 8})
+	message := make([]byte, 8*rowBytes(1))
+	for i := range message {
+		message[i] = byte(i / rowBytes(1)) // the row of the message
 	}
-	if got, want := round.before[ofPool], []int32{0, -1, -3}; !slices.Equal(got, want) {
-		t.Errorf("words of the pool were %v, want %v", got, want)
+	d.changes = [][]byte{message}
+	for word, want := range []string{"[] []", "[] []", "[] []", "[0 0 0 0 0] [1 1 1 1 1]", "[] [6 6 6 6 6]", "[2 2 2 2 2] [3 3 3 3 3]", "[] []", "[] []", "[] [7 7 7 7 7]"} {
+		in, out := d.lastChanges(before, uint32(word))
+		if got := fmt.Sprint(in, " ", out); got != want {
+			t.Errorf("word %d has changes %s, want %s", word, got, want)
+		}
+	}
+	if in, out := d.lastChanges(nil, 3); in != nil || out != nil {
+		t.Errorf("without a round before, a word has changes %v and %v", in, out)
 	}
 }
