@@ -3,9 +3,9 @@
 // [Comm] is the interface that training needs of a cluster. Package cluster/mpi implements it with MPI.
 // Training in one process has no Comm: a nil Comm means one rank.
 //
-// Every operation is collective: all ranks call the same operations of a Comm in the same order. After a rank
-// starts an operation, the operation runs in the background until Wait. Operations of one Comm run one after
-// the other. Comms that Dup returned run independently of each other.
+// Every operation is collective: all ranks call the same operations of a Comm in the same order. Comms that Dup
+// returned run independently of each other. If the context of an operation ends first, the operation returns the
+// context's error. Then its Comm must not be used any more, nor what it sends be changed.
 package cluster
 
 import (
@@ -21,10 +21,9 @@ type Comm interface {
 	Size() int
 	// Dup returns another Comm of the same ranks.
 	Dup(ctx context.Context) (Comm, error)
-	// AllToAll starts sending send[i] to rank i. send has Size() elements, each of any length, including 0.
-	// The elements must not be changed before Wait returns. The result of Wait has, for each rank, the data
-	// that the rank sent to this rank; it belongs to the caller.
-	AllToAll(send [][]byte) Exchange
+	// AllToAll sends send[i] to rank i. send has Size() elements, each of any length, including 0. The result
+	// has, for each rank, the data that the rank sent to this rank; it belongs to the caller.
+	AllToAll(ctx context.Context, send [][]byte) ([][]byte, error)
 	// AllReduce combines values element by element over all ranks, and stores the result in values on every
 	// rank. All ranks pass the same number of values.
 	AllReduce(ctx context.Context, op Op, values []float64) error
@@ -44,13 +43,6 @@ type Comm interface {
 
 // Several reports whether c has more than one rank. A nil Comm has one.
 func Several(c Comm) bool { return c != nil && c.Size() > 1 }
-
-// An Exchange is a started AllToAll.
-type Exchange interface {
-	// Wait returns the data that the ranks sent. If ctx ends first, Wait returns the context's error, and the
-	// Comm must not be used any more.
-	Wait(ctx context.Context) ([][]byte, error)
-}
 
 // An Op says how AllReduce combines two numbers.
 type Op int

@@ -87,7 +87,7 @@ func (r *run) checkAlike(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	received, err := ranks.AllToAll(slices.Repeat([][]byte{own}, ranks.Size())).Wait(context.WithoutCancel(ctx))
+	received, err := ranks.AllToAll(context.WithoutCancel(ctx), slices.Repeat([][]byte{own}, ranks.Size()))
 	if err != nil {
 		return fmt.Errorf("joining ranks: %w", err)
 	}

@@ -71,7 +71,7 @@ func (o Options) otherCorpus(other, first []byte) string {
 }
 
 func (o Options) toAll(ctx context.Context, data []byte) ([][]byte, error) {
-	return o.Ranks.AllToAll(slices.Repeat([][]byte{data}, o.Ranks.Size())).Wait(ctx)
+	return o.Ranks.AllToAll(ctx, slices.Repeat([][]byte{data}, o.Ranks.Size()))
 }
 
 // ofAll returns an error of all ranks so that only the first reports it: others get an EndedError.
@@ -336,7 +336,7 @@ func (p *post) exchange() (ended bool, err error) {
 			p.messages[i] = p.messages[0]
 		}
 	}
-	received, err := p.ranks.AllToAll(p.messages).Wait(p.ctx)
+	received, err := p.ranks.AllToAll(p.ctx, p.messages)
 	if err != nil {
 		return false, err
 	}

@@ -209,13 +209,13 @@ type measuring struct {
 	longest int
 }
 
-func (m *measuring) AllToAll(send [][]byte) cluster.Exchange {
+func (m *measuring) AllToAll(ctx context.Context, send [][]byte) ([][]byte, error) {
 	bytes := 0
 	for _, s := range send {
 		bytes += len(s)
 	}
 	m.longest = max(m.longest, bytes)
-	return m.Comm.AllToAll(send)
+	return m.Comm.AllToAll(ctx, send)
 }
 
 // Ranks that find other files say so, and what differs.

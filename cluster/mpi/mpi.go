@@ -255,15 +255,6 @@ func (c *comm) giveUp() {
 	c.queue = nil
 }
 
-func (o *operation) Wait(ctx context.Context) ([][]byte, error) {
-	select {
-	case <-o.done:
-		return o.received, o.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 type comm struct {
 	*engine
 	index C.int
@@ -281,7 +272,8 @@ func (c *comm) Abort(error) {
 	select {}
 }
 
-func (c *comm) start(o *operation) *operation {
+// run runs an operation after those that were started before. An operation whose context ends goes on.
+func (c *comm) run(ctx context.Context, o *operation) ([][]byte, error) {
 	o.comm, o.done = c, make(chan struct{})
 	c.submit(func() {
 		switch c.queue = append(c.queue, o); {
@@ -291,24 +283,29 @@ func (c *comm) start(o *operation) *operation {
 			o.start()
 		}
 	})
-	return o
+	select {
+	case <-o.done:
+		return o.received, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
-func (c *comm) AllToAll(send [][]byte) cluster.Exchange {
+func (c *comm) AllToAll(ctx context.Context, send [][]byte) ([][]byte, error) {
 	if len(send) != c.size {
 		panic(fmt.Sprintf("mpi: %d parts to send to %d ranks", len(send), c.size))
 	}
-	return c.exchange(-1, send)
+	return c.exchange(ctx, -1, send)
 }
 
 func (c *comm) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
 	send := make([][]byte, c.size)
 	send[root] = data
-	return c.exchange(root, send).Wait(ctx)
+	return c.exchange(ctx, root, send)
 }
 
 // exchange sends send[i] to rank i or, unless root is -1, to rank root alone.
-func (c *comm) exchange(root int, send [][]byte) *operation {
+func (c *comm) exchange(ctx context.Context, root int, send [][]byte) ([][]byte, error) {
 	o := &operation{}
 	if root < 0 || root == c.rank {
 		o.received, o.lengths = make([][]byte, c.size), c.size
@@ -330,7 +327,7 @@ func (c *comm) exchange(root int, send [][]byte) *operation {
 		C.w2v_begin(op)
 		return op
 	}
-	return c.start(o)
+	return c.run(ctx, o)
 }
 
 func (c *comm) Broadcast(ctx context.Context, root int, data []byte) ([]byte, error) {
@@ -343,7 +340,7 @@ func (c *comm) Broadcast(ctx context.Context, root int, data []byte) ([]byte, er
 		o.lengths = 1
 	}
 	o.begin = func() *C.w2v_op { return C.w2v_broadcast(c.index, C.int(root), o.pin(data), C.uint64_t(len(data))) }
-	received, err := c.start(o).Wait(ctx)
+	received, err := c.run(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -363,7 +360,7 @@ func (c *comm) AllReduce(ctx context.Context, op cluster.Op, values []float64) e
 	o.begin = func() *C.w2v_op {
 		return C.w2v_reduce(c.index, how, (*C.double)(unsafe.SliceData(o.values)), C.int(len(o.values)))
 	}
-	_, err := c.start(o).Wait(ctx)
+	_, err := c.run(ctx, o)
 	if err == nil {
 		copy(values, o.values)
 	}
@@ -371,14 +368,12 @@ func (c *comm) AllReduce(ctx context.Context, op cluster.Op, values []float64) e
 }
 
 func (c *comm) Barrier(ctx context.Context) error {
-	_, err := c.start(&operation{begin: func() *C.w2v_op { return C.w2v_barrier(c.index) }}).Wait(ctx)
+	_, err := c.run(ctx, &operation{begin: func() *C.w2v_op { return C.w2v_barrier(c.index) }})
 	return err
 }
 
 func (c *comm) Dup(ctx context.Context) (cluster.Comm, error) {
-	o := c.start(&operation{dup: &comm{engine: c.engine}, begin: func() *C.w2v_op { return C.w2v_dup(c.index) }})
-	if _, err := o.Wait(ctx); err != nil {
-		return nil, err
-	}
-	return o.dup, nil
+	dup := &comm{engine: c.engine}
+	_, err := c.run(ctx, &operation{dup: dup, begin: func() *C.w2v_op { return C.w2v_dup(c.index) }})
+	return dup, err
 }

@@ -5,6 +5,7 @@ package mpi_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -73,7 +74,7 @@ var roles = map[string]func(*mpi.World) error{
 			{"Barrier", 2, false, func() error { return w.Barrier(ctx) }, "[2]"},
 			{"AllReduce", 1, false, func() error { return w.AllReduce(ctx, cluster.Sum, make([]float64, 2)) }, "[1]"},
 			{"Broadcast", 2, false, func() error { _, err := w.Broadcast(ctx, 2, []byte("text")); return err }, "[2]"},
-			{"exchange", 2, false, func() error { _, err := w.AllToAll(make([][]byte, w.Size())).Wait(ctx); return err }, "[2]"},
+			{"exchange", 2, false, func() error { _, err := w.AllToAll(ctx, make([][]byte, w.Size())); return err }, "[2]"},
 			{"working alone", 0, false, func() error { _, err := w.Broadcast(ctx, 0, nil); return err }, "[]"},
 			{"stopped", 0, true, func() error { return w.Barrier(ctx) }, "[0]"},
 		} {
@@ -122,7 +123,11 @@ var roles = map[string]func(*mpi.World) error{
 	},
 	"given up": func(w *mpi.World) error {
 		if w.Rank() == 0 { // the other never takes part
-			w.AllToAll(make([][]byte, w.Size()))
+			ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+			defer cancel()
+			if _, err := w.AllToAll(ctx, make([][]byte, w.Size())); !errors.Is(err, context.DeadlineExceeded) {
+				return fmt.Errorf("what the other takes no part in ends with %v", err)
+			}
 		}
 		return w.Finish(context.Background())
 	},

@@ -83,7 +83,32 @@ func (c *local) Abort(err error) {
 	})
 }
 
-func (c *local) start(name string, send [][]byte) cluster.Exchange {
+// meet waits for all ranks, and returns what they send to this rank.
+func (c *local) meet(ctx context.Context, name string, send [][]byte) ([][]byte, error) {
+	r, err := c.arrive(name, send)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-r.full:
+	case <-c.ended:
+		err = c.err
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	select {
+	case <-r.full: // what all ranks have sent arrives, even if the run has ended since
+	default:
+		return nil, err
+	}
+	received := make([][]byte, c.size)
+	for from, send := range r.sends {
+		received[from] = send[c.rank]
+	}
+	return received, nil
+}
+
+func (c *local) arrive(name string, send [][]byte) (*round, error) {
 	at := operation{c.comm, c.next}
 	c.next++
 	c.mutex.Lock()
@@ -94,44 +119,14 @@ func (c *local) start(name string, send [][]byte) cluster.Exchange {
 		c.rounds[at] = r
 	}
 	if r.name != name {
-		return &exchange{err: fmt.Errorf("cluster: rank %d calls %s where another rank calls %s", c.rank, name, r.name)}
+		return nil, fmt.Errorf("cluster: rank %d calls %s where another rank calls %s", c.rank, name, r.name)
 	}
 	r.sends[c.rank] = send
 	if r.arrived++; r.arrived == c.size {
 		delete(c.rounds, at)
 		close(r.full)
 	}
-	return &exchange{local: c, round: r}
-}
-
-type exchange struct {
-	*local
-	*round
-	err error
-}
-
-func (x *exchange) Wait(ctx context.Context) ([][]byte, error) {
-	if x.err != nil {
-		return nil, x.err
-	}
-	var err error
-	select {
-	case <-x.full:
-	case <-x.ended:
-		err = x.world.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	select {
-	case <-x.full: // what all ranks have sent arrives, even if the run has ended since
-	default:
-		return nil, err
-	}
-	received := make([][]byte, x.size)
-	for from, send := range x.sends {
-		received[from] = send[x.rank]
-	}
-	return received, nil
+	return r, nil
 }
 
 // copied returns a copy of the data for each rank, and counts the bytes for others.
@@ -146,17 +141,17 @@ func (c *local) copied(send [][]byte) [][]byte {
 	return all
 }
 
-func (c *local) AllToAll(send [][]byte) cluster.Exchange {
+func (c *local) AllToAll(ctx context.Context, send [][]byte) ([][]byte, error) {
 	if len(send) != c.size {
 		panic(fmt.Sprintf("cluster: %d parts to send to %d ranks", len(send), c.size))
 	}
-	return c.start("AllToAll", c.copied(send))
+	return c.meet(ctx, "AllToAll", c.copied(send))
 }
 
 func (c *local) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
 	send := make([][]byte, c.size)
 	send[root] = data
-	received, err := c.start("Gather", c.copied(send)).Wait(ctx)
+	received, err := c.meet(ctx, "Gather", c.copied(send))
 	if err != nil || c.rank != root {
 		return nil, err
 	}
@@ -168,7 +163,7 @@ func (c *local) Broadcast(ctx context.Context, root int, data []byte) ([]byte, e
 	if c.rank == root {
 		send = slices.Repeat([][]byte{data}, c.size)
 	}
-	received, err := c.start("Broadcast", c.copied(send)).Wait(ctx)
+	received, err := c.meet(ctx, "Broadcast", c.copied(send))
 	if err != nil {
 		return nil, err
 	}
@@ -176,13 +171,13 @@ func (c *local) Broadcast(ctx context.Context, root int, data []byte) ([]byte, e
 }
 
 func (c *local) Barrier(ctx context.Context) error {
-	_, err := c.start("Barrier", make([][]byte, c.size)).Wait(ctx)
+	_, err := c.meet(ctx, "Barrier", make([][]byte, c.size))
 	return err
 }
 
 func (c *local) Dup(ctx context.Context) (cluster.Comm, error) {
 	dup := &local{world: c.world, comm: fmt.Sprint(c.comm, "/", c.next), rank: c.rank}
-	if _, err := c.start("Dup", make([][]byte, c.size)).Wait(ctx); err != nil {
+	if _, err := c.meet(ctx, "Dup", make([][]byte, c.size)); err != nil {
 		return nil, err
 	}
 	return dup, nil
@@ -194,7 +189,7 @@ func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) 
 		c.sent[c.rank].Add(uint64(len(data)))
 	}
 	// Nobody changes the data, so it is not copied.
-	received, err := c.start("AllReduce", slices.Repeat([][]byte{data}, c.size)).Wait(ctx)
+	received, err := c.meet(ctx, "AllReduce", slices.Repeat([][]byte{data}, c.size))
 	if err != nil {
 		return err
 	}

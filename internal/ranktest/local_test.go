@@ -3,6 +3,7 @@ package ranktest
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -33,28 +34,29 @@ func TestAbortEndsTheOthers(t *testing.T) {
 }
 
 func TestOperationsMustBeTheSame(t *testing.T) {
-	started := make(chan struct{}) // by rank 0
 	err := Each(2, func(c cluster.Comm) error {
 		if c.Rank() == 0 {
-			exchange := c.AllToAll(make([][]byte, 2))
-			close(started)
-			_, err := exchange.Wait(t.Context())
+			_, err := c.AllToAll(t.Context(), make([][]byte, 2))
 			return err
 		}
-		<-started
-		return c.AllReduce(t.Context(), cluster.Sum, []float64{1})
+		for first := c.(*local); ; runtime.Gosched() { // until rank 0 has begun
+			first.mutex.Lock()
+			begun := len(first.rounds) > 0
+			first.mutex.Unlock()
+			if begun {
+				return c.AllReduce(t.Context(), cluster.Sum, []float64{1})
+			}
+		}
 	})
 	if want := "rank 1 calls AllReduce where another rank calls AllToAll"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
-func TestWaitEndsWithItsContext(t *testing.T) {
+func TestOperationEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	alone := Local(2)[0]
-	exchange := alone.AllToAll(make([][]byte, 2))
 	cancel()
-	if _, err := exchange.Wait(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := Local(2)[0].AllToAll(ctx, make([][]byte, 2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

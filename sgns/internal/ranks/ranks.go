@@ -111,7 +111,7 @@ func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error 
 	if err != nil {
 		return err
 	}
-	received, err := comm.AllToAll(slices.Repeat([][]byte{own}, comm.Size())).Wait(ctx)
+	received, err := comm.AllToAll(ctx, slices.Repeat([][]byte{own}, comm.Size()))
 	if err != nil {
 		return fmt.Errorf("joining ranks: %w", err)
 	}

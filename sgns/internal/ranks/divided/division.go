@@ -126,7 +126,7 @@ func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]
 		}
 		send[rank] = message
 	}
-	received, err := d.comm.AllToAll(send).Wait(ctx)
+	received, err := d.comm.AllToAll(ctx, send)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -158,7 +158,7 @@ func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]
 	for rank := range rows {
 		rows[rank] = d.answer(&d.asked[len(d.asked)-1][rank])
 	}
-	rows, err = d.comm.AllToAll(rows).Wait(ctx)
+	rows, err = d.comm.AllToAll(ctx, rows)
 	return told, rows, err
 }
 

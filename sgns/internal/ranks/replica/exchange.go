@@ -130,7 +130,7 @@ func (x *exchange) swap(ctx context.Context, send [][]byte, work func(h *hand, s
 			x.sent += uint64(len(data))
 		}
 	}
-	received, err := x.comm.AllToAll(send).Wait(ctx)
+	received, err := x.comm.AllToAll(ctx, send)
 	if err != nil {
 		return err
 	}

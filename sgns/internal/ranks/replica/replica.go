@@ -248,7 +248,7 @@ func ControlOf(data []byte) (c Control, rest []byte, err error) {
 
 // Meet sends this rank's control to all ranks, and returns the controls of all ranks in order.
 func (s *Synchroniser) Meet(ctx context.Context, mine Control) ([]Control, error) {
-	received, err := s.comm.AllToAll(slices.Repeat([][]byte{mine.Append(nil)}, s.comm.Size())).Wait(ctx)
+	received, err := s.comm.AllToAll(ctx, slices.Repeat([][]byte{mine.Append(nil)}, s.comm.Size()))
 	if err != nil {
 		return nil, fmt.Errorf("exchange of control numbers: %w", err)
 	}
