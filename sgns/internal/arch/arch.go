@@ -182,8 +182,21 @@ var wholeLines = capability.Part{Needs: map[capability.Capability]string{
 	capability.Scatters: "with a window of 0, contexts are drawn from the whole line",
 }}
 
-func lineTraits(centres int) step.Traits {
+// lines is skip-gram without a window.
+type lines struct{ skipGram }
+
+func (lines) Traits(centres int) step.Traits {
 	return step.Traits{Targets: centres * LineContexts, Heads: 1, Rows: true, Drawn: true}
+}
+
+func (a lines) Worker(p step.Parts) step.Architecture {
+	c := centres{p.Source, a.Traits(p.Division.Centres)}
+	room := step.WholeLines(c.traits.Targets)
+	return &lineWorker{c, make([]uint16, step.MaxText), make([]int32, 0, room), make([]uint32, 0, room), make([]uint16, 0, room)}
+}
+
+func (a lines) Bytes(centres int) float64 {
+	return 2*step.LineItems(step.MaxText) + (4+4+2)*step.LineItems(float64(a.Traits(centres).Targets))
 }
 
 type lineWorker struct {
@@ -192,15 +205,6 @@ type lineWorker struct {
 	positions []int32  // positions of contexts
 	words     []uint32 // words of targets: the words at these positions
 	inputs    []uint16 // inputs of targets
-}
-
-func newLineWorker(c centres) *lineWorker {
-	room := step.WholeLines(c.traits.Targets)
-	return &lineWorker{c, make([]uint16, step.MaxText), make([]int32, 0, room), make([]uint32, 0, room), make([]uint16, 0, room)}
-}
-
-func lineBytes(centres int) float64 {
-	return 2*step.LineItems(step.MaxText) + (4+4+2)*step.LineItems(float64(lineTraits(centres).Targets))
 }
 
 // Select draws positions of the centres' lines as targets, which several centres may predict.
@@ -263,7 +267,12 @@ var SkipGram = Kind{
 	Name:  "skipgram",
 	Help:  "contexts from their centre",
 	Plain: true,
-	New:   func(r settings.Run) Architecture { return skipGram{dim: r.Dim, window: r.Window} },
+	New: func(r settings.Run) Architecture {
+		if r.Window == 0 {
+			return lines{skipGram{dim: r.Dim}}
+		}
+		return skipGram{dim: r.Dim, window: r.Window}
+	},
 }
 
 type skipGram struct {
@@ -283,9 +292,6 @@ func (skipGram) Rates() Rates { return ratesByPair }
 var ratesByPair = Rates{Words: Rate{0.04, 0.48, 0.07}, Subwords: Rate{0.035, 0.6, 0.05}}
 
 func (a skipGram) Traits(centres int) step.Traits {
-	if a.window == 0 {
-		return lineTraits(centres)
-	}
 	return step.Traits{Targets: mostPositions(centres, a.window), Heads: 1, Rows: true}
 }
 
@@ -295,16 +301,10 @@ func (a skipGram) Output(words int) params.Matrix { return outputOf(words, 1, a.
 
 func (a skipGram) Worker(p step.Parts) step.Architecture {
 	c := centres{p.Source, a.Traits(p.Division.Centres)}
-	if a.window == 0 {
-		return newLineWorker(c)
-	}
 	return &skipGramWorker{c, make([]uint16, c.traits.Targets, step.WholeLines(c.traits.Targets))}
 }
 
 func (a skipGram) Bytes(centres int) float64 {
-	if a.window == 0 {
-		return lineBytes(centres)
-	}
 	return 2 * step.LineItems(float64(a.Traits(centres).Targets))
 }
 

@@ -309,11 +309,8 @@ func (c *Contents) Matches(d Given) error {
 	if err := c.matchesCorpus(d); err != nil {
 		return err
 	}
-	if d.Rank != 0 { // only rank 0 measures held-out text
-		return nil
-	}
 	switch {
-	case d.Divide: // divided runs measure no held-out text
+	case d.Rank != 0, d.Divide: // only rank 0 measures held-out text, and not in divided runs
 	case c.HeldOut == nil && d.HeldOut != nil:
 		return differ("the run held out no text")
 	case c.HeldOut != nil && d.HeldOut == nil:
@@ -354,8 +351,7 @@ func (f Fingerprint) matches(ids *vocab.IDs, what string) error {
 	if slices.Equal(now.Checksums, f.Checksums) && now.Chunks == f.Chunks {
 		return nil
 	}
-	n := min(len(now.Checksums), len(f.Checksums))
-	at := 0
+	n, at := min(len(now.Checksums), len(f.Checksums)), 0
 	for at < n && now.Checksums[at] == f.Checksums[at] {
 		at++
 	}

@@ -67,21 +67,6 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 	return s
 }
 
-func (c *Composition) cacheBytes(d step.Division, table *rowtable.Table, around bool) float64 {
-	const (
-		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words, and whether they were seen
-		entry = step.Grown * (3*4 + 4)           // lists, cells and numbers
-	)
-	margin := 2 * c.margin(around)
-	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
-	bytes := c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
-	perWord := float64(table.Entries()) / words
-	if table.Cells() != nil {
-		bytes += entry * perWord * min(length, words)
-	}
-	return bytes
-}
-
 // ValuesBytes is the total size of the parts of a cache that belong to columns.
 func (c *Composition) ValuesBytes(d step.Division, around bool) float64 {
 	if d.Cached == 0 {

@@ -210,13 +210,22 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 
 // Bytes is the size of what Worker returns, given how many rows words have in all. Columns of
 // it take ValuesBytes more, all of them together.
-func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool) float64 {
-	var bytes float64
+func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool) (bytes float64) {
+	const (
+		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words, and whether they were seen
+		entry = step.Grown * (3*4 + 4)           // lists, cells and numbers
+	)
 	if c.Projects() {
 		bytes = 2 * float64(d.Centres) * step.RowBytes(c.run.Rank) // without the replica
 	}
-	if d.Cached > 0 {
-		bytes += c.cacheBytes(d, table, around)
+	if d.Cached == 0 {
+		return bytes
+	}
+	margin := 2 * c.margin(around)
+	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
+	bytes += c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
+	if table.Cells() != nil {
+		bytes += entry * (float64(table.Entries()) / words) * min(length, words)
 	}
 	return bytes
 }

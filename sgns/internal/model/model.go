@@ -17,7 +17,7 @@ import (
 type Model struct {
 	Variant  *variant.Variant
 	Vocab    *vocab.Vocab
-	words    func() vectors.Words // made on demand
+	Words    func() vectors.Words // of the vocabulary, as sets have them; made on demand
 	Table    *rowtable.Table      // the input rows of each word
 	Division step.Division        // of the work
 	Values   *params.Values       // of all matrices
@@ -29,7 +29,7 @@ func New(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, d step.D
 	return &Model{
 		Variant:  v,
 		Vocab:    words,
-		words:    sync.OnceValue(func() vectors.Words { return vectors.NewWords(words.Tokens()...) }),
+		Words:    sync.OnceValue(func() vectors.Words { return vectors.NewWords(words.Tokens()...) }),
 		Table:    table,
 		Division: d,
 		Values:   params.Allocate(list),
@@ -58,7 +58,7 @@ const OutputName = "output"
 
 // Parts returns the parts of a set with these values, without training facts.
 func (m *Model) Parts(values *params.Values) vectors.Parts {
-	p := vectors.Parts{Words: m.words(), Counts: m.Vocab.Counts()}
+	p := vectors.Parts{Words: m.Words(), Counts: m.Vocab.Counts()}
 	if indexer := m.Variant.Run.Subword; indexer != nil {
 		p.Subword, p.WordRows, p.BucketRows = indexer, m.Table.WordRow, m.Table.BucketRow
 	}
@@ -89,9 +89,6 @@ func SetOf(p vectors.Parts) *vectors.Set {
 	}
 	return s
 }
-
-// Words returns the words of the vocabulary as sets have them.
-func (m *Model) Words() vectors.Words { return m.words() }
 
 // Freeze freezes the rows that these words are made of, and their context vectors if contexts is true.
 func (m *Model) Freeze(words []bool, contexts bool) {

@@ -532,8 +532,7 @@ type Row struct {
 // A Combiner returns the factor of the sum of n ≥ 1 changes of a row. Goroutines may call it at once.
 type Combiner func(n int, row Row) float64
 
-// Saturating returns a Combiner that adds changes up, with a smaller factor the more often the row was
-// changed.
+// Saturating returns a Combiner that adds changes up, with a smaller factor the more often the row was changed.
 //
 // If ranks trained one after the other, each would start from the row that the rank before left. Assume that
 // on one rank a row moves a share 1−q of the way to its attractor. After n ranks it would have moved 1−qⁿ of
