@@ -41,8 +41,7 @@ func (m *Model) WordVectors(w io.Writer, r io.Reader) error {
 	return words.Err()
 }
 
-// ErrClassifier says that a model is a classifier. fastText computes its sentence vectors in another way,
-// from rows that a set does not have.
+// ErrClassifier says that a model is a classifier, whose sentence vectors are made of rows that a set lacks.
 var ErrClassifier = errors.New("the model is a classifier, whose vectors of sentences are not supported")
 
 // SentenceVectors prints a vector for each line of r: the mean of its words' normalized vectors.
@@ -76,8 +75,7 @@ func (m *Model) SentenceVectors(w io.Writer, r io.Reader) error {
 	return lines.Err()
 }
 
-// Ngrams prints the rows whose mean is the vector of a word, one per line: the word itself, if it is in the
-// vocabulary, and its n-grams.
+// Ngrams prints the rows whose mean is the vector of a word: its own, if it is known, and its n-grams.
 func (m *Model) Ngrams(w io.Writer, word string) error {
 	if id, known := m.set.ID(word); known && m.set.OwnRows() {
 		m.set.Input().Read(m.vector, m.set.OwnRow(id))
@@ -381,8 +379,7 @@ func (m *Model) Nearest(w io.Writer, r io.Reader, k int) error {
 	})
 }
 
-// Analogies reads triples of words A, B and C, and prints the k words nearest to A − B + C. path names the
-// model in messages.
+// Analogies reads words A, B and C, and prints the k words nearest to A − B + C. path names the model.
 func (m *Model) Analogies(w io.Writer, r io.Reader, path string, k int) error {
 	if k < 1 {
 		return errAnswers
@@ -418,8 +415,7 @@ func (m *Model) answer(w io.Writer, query []float32, k int, without []string) er
 	return nil
 }
 
-// Converting each product to float32 before adding it forces rounding on every processor. fastText's products
-// are rounded like that on most processors.
+// Converting each product to float32 forces the rounding that fastText has on most processors.
 
 func dot(a, b []float32) (sum float32) {
 	for k, x := range a {

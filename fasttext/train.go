@@ -87,8 +87,7 @@ func Train(ctx context.Context, o *Options, h train.Hooks) (*Result, error) {
 	return result, nil
 }
 
-// A lineReader turns the tokens of a line into fastText's tokens: it drops labels and adds EndOfSentence at
-// the end.
+// A lineReader turns a line into fastText's tokens: no labels, and EndOfSentence at the end.
 type lineReader struct{ label []byte }
 
 func (l *lineReader) Token(out *corpus.Staged, token []byte) {
@@ -138,8 +137,7 @@ type Argument struct {
 	Name    string // without the dash
 	Default string // fastText's default
 	Help    string
-	// Setting is the corresponding setting of package train. It is empty if Train handles the argument
-	// itself, or if the argument is not supported.
+	// Setting is the setting of package train; empty if Train handles the argument, or if it is not supported.
 	Setting string
 	Switch  bool // takes no value
 	// Unsupported says that only the default is accepted.

@@ -323,8 +323,7 @@ func (w *skipGramWorker) Select(b *step.Batch) {
 	for i := range w.inputs {
 		p := from + i
 		low, high := max(p-b.Window, int(begins[i]), first), min(p+b.Window+1, int(ends[i]), b.Last)
-		// The centres whose context the position is: bits low-first to high-first-1, without the position's
-		// own.
+		// Centres whose context the position is: bits low-first to high-first-1, without its own.
 		of := (uint32(1)<<max(high-first, 0) - 1) &^ (uint32(1)<<max(low-first, 0) - 1)
 		w.inputs[i] = uint16(of &^ (uint32(1) << uint32(p-first)))
 	}

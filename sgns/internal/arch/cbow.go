@@ -167,8 +167,7 @@ func (w *cbowWorker) Select(b *step.Batch) {
 	w.rows, w.inputs, w.back = t.Rows[from:to], w.inputs[:centres], w.back[:cap(w.back)]
 	reach, begin := int32(b.Window), int32(from)
 	begins, ends := t.From[from:to], t.To[from:to]
-	// Windows are written number by number. Reading them as a whole soon after, as a copy does, would stall
-	// the processor.
+	// Written number by number: reading a window as a whole soon after, as a copy does, would stall.
 	for i := range w.inputs {
 		c := lead + int32(i)
 		low, high := max(c-reach, begins[c]-begin), min(c+reach+1, ends[c]-begin)

@@ -29,11 +29,9 @@ const (
 	Freezes
 	// Scatters: contexts may be any words of a line, at any distance.
 	Scatters
-	// Columns: workers can train columns of all matrices independently, so that results have the same bits
-	// with any number of workers.
+	// Columns: workers can train columns of all matrices independently, with the same bits for any number.
 	Columns
-	// Divides: training changes only input and output rows that belong to one word each, so rows can be
-	// divided among processes.
+	// Divides: only rows of one word each change, so rows can be divided among processes.
 	Divides
 )
 

@@ -36,8 +36,7 @@ type Checkpoint struct {
 	of Contents
 }
 
-// Contents are what a run needs of a checkpoint to continue. Everything except Set and Tokens is JSON in the
-// State of the set.
+// Contents are what a run needs to continue. All but Set and Tokens is JSON in the State of the set.
 type Contents struct {
 	Sizes   *plan.Sizes     `json:"sizes,omitempty"`
 	Config  config.Config   `json:"config"` // without Subword, which belongs to the vectors
@@ -83,11 +82,9 @@ type Saved struct {
 // Versions of a state. Raise the version when the meaning of a state changes.
 const (
 	plainVersion = 1
-	// variantVersion marks variants. Programs that do not know variants would continue them as skip-gram with
-	// negative sampling.
+	// variantVersion marks variants, which older programs would continue as skip-gram with negative sampling.
 	variantVersion = 2
-	// ranksVersion marks runs on several ranks. Programs that do not know ranks would take the workers of all
-	// ranks for those of one.
+	// ranksVersion marks several ranks, whose workers older programs would take for those of one.
 	ranksVersion = 3
 )
 
@@ -429,8 +426,7 @@ func read(set *vectors.Set) (*Checkpoint, error) {
 	return c, nil
 }
 
-// readState parses a training state. It looks at the revision first, because this program may not be able to
-// parse the rest of another revision's state.
+// readState parses a state, the revision first: the rest of another revision may not be parsable.
 func readState(text []byte) (s Saved, err error) {
 	if err := json.Unmarshal(text, &s.made); err != nil {
 		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}

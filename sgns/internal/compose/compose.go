@@ -178,14 +178,12 @@ func (c *Composition) freeLists(frozen []bool) simd.Lists {
 	return c.free
 }
 
-// A Worker is the composition of a worker. Columns returns it for some columns of all matrices, for training
-// by other goroutines.
+// A Worker is the composition of a worker.
 type Worker interface {
 	step.Composition
 	// Find does the part of Begin that does not change numbers, for all columns at once.
 	Find(t step.Text, first, last, centres int)
-	// Columns returns the composition for the columns of the input matrix in input. It shares the result of
-	// Find.
+	// Columns returns the composition for some columns of the input matrix. It shares the result of Find.
 	Columns(input vectors.Matrix) step.Composition
 }
 
@@ -208,8 +206,7 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 	return w
 }
 
-// Bytes is the size of what Worker returns, given how many rows words have in all. Columns of
-// it take ValuesBytes more, all of them together.
+// Bytes is the size of what Worker returns. Columns of it take ValuesBytes more, all of them together.
 func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool) (bytes float64) {
 	const (
 		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words, and whether they were seen

@@ -119,8 +119,7 @@ type hierarchicalWorker struct {
 
 func (w *hierarchicalWorker) Pairs() (positives, negatives int) { return w.most, w.most }
 
-// Fetched returns the nodes on the paths to the words, except those near the root, which are in a near cache
-// anyway.
+// Fetched returns the nodes on the paths to the words, except those near the root.
 func (w *hierarchicalWorker) Fetched(words []uint32) []uint32 {
 	w.fetched = w.fetched[:0]
 	far := uint32(max(w.tree.Nodes()-nearNodes, 0)) // parents have higher numbers
@@ -144,8 +143,7 @@ const nearNodes = 64
 // Draw does nothing: this loss draws no words.
 func (*hierarchicalWorker) Draw([]uint32, *random.Generator) {}
 
-// Pair makes the nodes on the path to each target positives or negatives of the inputs that predict the
-// target.
+// Pair makes the nodes on the path to a target positives or negatives of the inputs that predict it.
 func (w *hierarchicalWorker) Pair(b *step.Batch, rate float32) {
 	yes, no := &b.Positives, &b.Negatives
 	yes.Rows, yes.With = yes.Rows[:0], yes.With[:0]

@@ -1,5 +1,4 @@
-// Package loss has the losses: which output rows should score high with an input, which low, and what an
-// error costs.
+// Package loss has the losses: which output rows should score high with an input, and which low.
 package loss
 
 import (
@@ -31,21 +30,17 @@ func Kinds() []Kind {
 type Loss interface {
 	// Capabilities says what the loss can be combined with.
 	Capabilities() capability.Part
-	// Draws returns the number of words that a block draws. Usual is the number for the architecture with
-	// negative sampling.
+	// Draws returns how many words a block draws, given the usual number of the architecture.
 	Draws(usual int) int
-	// Outputs describes the output rows for a vocabulary of so many words. words describes the architecture's
-	// output rows of words.
+	// Outputs describes the output rows. words describes those that the architecture has for words.
 	Outputs(words params.Matrix, vocabulary int) params.Matrix
-	// Most returns the largest numbers of rows of positives and of negatives in a block, given its numbers of
-	// targets and draws.
+	// Most returns the largest numbers of rows in a block, given its numbers of targets and draws.
 	Most(targets, draws int, v *vocab.Vocab) (positives, negatives float64)
 	// Prepare computes what all workers need from the vocabulary.
 	Prepare(*vocab.Vocab)
 	// PreparedBytes is the size of the result of Prepare.
 	PreparedBytes(*vocab.Vocab) float64
-	// ZeroScore is the mean loss of an input and a target, with the target's share of negatives, if all
-	// scores are zero.
+	// ZeroScore is the mean loss of an input and a target, with its share of negatives, if scores are zero.
 	ZeroScore(*vocab.Vocab) float64
 	// Scored reports whether errors are computed from scores: see step.Objective.
 	Scored() bool
@@ -177,8 +172,7 @@ func (w *samplingWorker) Pair(b *step.Batch, rate float32) {
 	}
 }
 
-// pairByHead is Pair with separate draws for each head. They are negatives of the inputs that predict a
-// target with that head.
+// pairByHead is Pair with separate draws for each head, for the inputs that predict a target with it.
 func (w *samplingWorker) pairByHead(b *step.Batch, rate float32) {
 	yes, no := &b.Positives, &b.Negatives
 	clear(w.byHead)

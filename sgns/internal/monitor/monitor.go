@@ -1,5 +1,4 @@
-// Package monitor watches a run: its progress, its loss on held-out text and its evaluations, when it should
-// end, and whether it diverges.
+// Package monitor watches a run: progress, held-out loss, evaluations, when to end, and divergence.
 package monitor
 
 import (
@@ -12,8 +11,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// EarlyStopping decides when to evaluate, which vectors are the best, and when to end after evaluations
-// without improvement.
+// EarlyStopping decides when to evaluate, which vectors are best, and when to end without improvement.
 type EarlyStopping struct {
 	Every    uint64 // tokens between evaluations; 0 for none
 	Patience int    // number of evaluations without improvement after which training ends; 0 for never
@@ -70,8 +68,7 @@ func (e *EarlyStopping) Next() uint64 {
 // Ended reports whether Patience evaluations have passed without improvement.
 func (e *EarlyStopping) Ended() bool { return e.Keeps() && e.Found.Since >= e.Patience }
 
-// Unscored reports whether the first evaluation, in a run that keeps the best, has neither a loss nor a score
-// to compare.
+// Unscored reports whether a run that keeps the best has nothing to compare in its first evaluation.
 func (e *EarlyStopping) Unscored(s Score) bool {
 	return e.Keeps() && e.Found.Best == nil && s.Loss == nil && s.Score == nil
 }
@@ -105,8 +102,7 @@ type HeldOut struct {
 	evaluators []*engine.Worker
 }
 
-// Evaluators returns the number of workers that measure the loss on a text, for so many threads; 0 without a
-// text.
+// Evaluators returns how many workers measure the loss on a text; 0 without a text.
 func Evaluators(ids *vocab.IDs, threads int) int {
 	if ids == nil {
 		return 0
@@ -131,15 +127,13 @@ func heldOut(run *engine.Run, ids *vocab.IDs, threads int) *HeldOut {
 	return h
 }
 
-// Loss returns the mean loss of a pair. Every chunk has its own generator, so the loss is the same each time
-// for the same vectors.
+// Loss returns the mean loss of a pair. Chunks have generators, so equal vectors have equal losses.
 func (h *HeldOut) Loss() float64 {
 	loss, pairs := h.sum(h.ids.Chunks())
 	return loss / float64(pairs)
 }
 
-// Sample returns the loss of a sample of the pairs of a text, and their number. The text may be the training
-// text.
+// Sample returns the loss of a sample of the pairs of a text, and their number.
 func Sample(run *engine.Run, ids *vocab.IDs, threads int) (loss float64, pairs int) {
 	if ids.Chunks() == 0 {
 		return 0, 0
@@ -150,8 +144,7 @@ func Sample(run *engine.Run, ids *vocab.IDs, threads int) (loss float64, pairs i
 	return heldOut(run, ids, threads).sum(int(min(chunks, uint64(ids.Chunks()))))
 }
 
-// sum adds the losses of pairs in so many chunks. The chunks are spread over the text unless it has to be
-// read in order.
+// sum adds the losses of so many chunks, spread over the text unless it has to be read in order.
 func (h *HeldOut) sum(chunks int) (loss float64, n int) {
 	apart := h.ids.Chunks() / chunks
 	if h.ids.InOrder() {
@@ -175,8 +168,7 @@ func (h *HeldOut) sum(chunks int) (loss float64, n int) {
 	return loss, n
 }
 
-// Counters count what the workers of a run have done, one counter for each worker. Only pairs of blocks whose
-// loss was computed are counted.
+// Counters count what each worker has done. Pairs count if the loss of their block was computed.
 type Counters []counter
 
 // A counter belongs to one worker. Only that worker changes it.
@@ -262,8 +254,7 @@ func (c Counters) Sums() (all Sums) {
 // A Limit is the mean loss of a pair in an untrained model, in which all scores are zero.
 type Limit float64
 
-// Diverging reports whether a mean loss of a pair shows that training diverges: the loss of a model whose
-// rows explode soon is in the thousands.
+// Diverging reports whether a mean loss shows divergence: it is in the thousands before rows explode.
 func (l Limit) Diverging(loss float64) bool { return math.IsNaN(loss) || loss > 2*float64(l) }
 
 // A Watch observes the losses of one worker.
@@ -273,8 +264,7 @@ type Watch struct {
 	Latest Latest
 }
 
-// Latest is the loss of the latest pairs of a worker, until there are enough pairs to tell whether training
-// diverges. It is JSON in a checkpoint.
+// Latest is the loss of a worker's latest pairs, until they are enough. It is JSON in a checkpoint.
 type Latest struct {
 	Pairs int     `json:"pairs"`
 	Loss  float64 `json:"loss"`

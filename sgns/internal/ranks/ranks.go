@@ -104,8 +104,7 @@ func (m *member) gather(ctx context.Context, state func() checkpoint.State) erro
 	return err
 }
 
-// alike returns an error on all ranks if words, initial parameters or settings differ between ranks, which
-// would exchange unrelated rows.
+// alike returns an error on all ranks if words, initial parameters or settings differ between them.
 func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error {
 	own, err := checksums(r, o)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package settings holds the settings that a variant depends on: the part of sgns.Config that architectures,
-// losses and compositions see.
+// Package settings holds the settings that architectures, losses and compositions see.
 package settings
 
 import (
@@ -89,13 +88,11 @@ func (r Run) Halves() bool { return r.Precision == F16 }
 type WindowMode string
 
 const (
-	// Dynamic draws the width uniformly from 1 to W, as word2vec does: a context at
-	// distance d counts with probability (W−d+1)/W. It is the default.
+	// Dynamic draws the width uniformly, as word2vec does: distance d counts with probability (W−d+1)/W.
 	Dynamic WindowMode = ""
 	// Fixed always uses the width W.
 	Fixed WindowMode = "fixed"
-	// Harmonic draws the width so that a context at distance d counts with probability
-	// 1/d, which is its weight in GloVe.
+	// Harmonic counts a context at distance d with probability 1/d, which is its weight in GloVe.
 	Harmonic WindowMode = "harmonic"
 )
 

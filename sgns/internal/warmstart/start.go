@@ -291,8 +291,7 @@ type Warm struct {
 	Known int // number of words with given vectors
 	Left  int // number of given words that are not in the vocabulary, and are left out
 
-	// Ngrams is the number of n-gram buckets that start from given rows. Kept is the number of these that no
-	// word of the vocabulary uses.
+	// Ngrams is the number of buckets that start from given rows, and Kept those that no word uses.
 	Ngrams, Kept int
 	// Composed says that the given n-grams do not fit, because the run splits words differently or not at
 	// all. Known words start from the vectors that their n-grams make.

@@ -66,8 +66,7 @@ func With(s *vectors.Set, change func(p *vectors.Parts)) *vectors.Set {
 	return New(p)
 }
 
-// Unknown returns words that are in the vocabulary of no set of Variants. Two of them have no n-grams shorter
-// than the word itself.
+// Unknown returns words that no set of Variants knows. Two have no n-grams shorter than themselves.
 func Unknown() []string { return []string{"theatre", "matters", "日本", "x", "", "cats"} }
 
 // SameSet fails the test unless both sets are equal bit for bit, with all NaNs equal to each other.
@@ -317,8 +316,7 @@ func Table(rows int) *vectors.Set {
 	})
 }
 
-// Quantizable returns a set of random rows, n words and n-gram buckets, with a row for every word and bucket,
-// like a model of fastText.
+// Quantizable returns a set of random rows for every word and bucket, like a model of fastText.
 func Quantizable(n, buckets, dim int) *vectors.Set {
 	random := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
 	draw := func() float32 { return float32(random.NormFloat64() + 0.2) }

@@ -303,8 +303,7 @@ func (d *Division) Follow(ctx context.Context, p *Pace, done <-chan struct{}) (e
 	return err
 }
 
-// Rank 0 reads a model that is larger than its memory: it asks all ranks for a block of consecutive rows at a
-// time, while the others only answer.
+// Rank 0 reads a model larger than its memory: it asks for blocks of rows, and the others only answer.
 
 // lentRows is how many rows rank 0 asks for at a time.
 const lentRows = 4096

@@ -353,8 +353,7 @@ func within(numbers []uint32, first, last int) (from, to int) {
 	return from, to
 }
 
-// Messages code rows and changes as a step, and 8 bits for each number, in steps. Owners store rows and add
-// changes in float32.
+// Messages code a row as a step and 8 bits for each number. Owners store and add in float32.
 
 func rowBytes(cols int) int { return replica.Eight.Bytes(cols) }
 

@@ -521,8 +521,7 @@ func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
 // A Row is what a Combiner knows of a row besides its changes.
 type Row struct {
 	Ranks int // number of ranks in the run
-	// Way is how far a rank is expected to have moved the row since its last exchange: the sum of the
-	// learning rates of its touches.
+	// Way is how far a rank is expected to have moved the row: the sum of the rates of its touches.
 	Way float64
 	// Agreement is the squared length of the sum of changes, divided by the sum of their squared lengths: 1
 	// for orthogonal changes, and the number of changes for equal changes.

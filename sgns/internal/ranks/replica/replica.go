@@ -25,8 +25,7 @@ import (
 // A Matrix has rows that all ranks have. They must be equal on all ranks when a Synchroniser is made.
 type Matrix struct {
 	Rows vectors.Matrix
-	// Touches returns how often a row is expected to change for each token that a rank trains. All ranks must
-	// return the same.
+	// Touches returns how often a row is expected to change for each token of a rank, on all ranks the same.
 	Touches func(row int) float64
 }
 
@@ -38,8 +37,7 @@ type Options struct {
 	Coding  Coding
 	Combine Combiner
 	Threads int // number of threads for a turn; 0 means 1
-	// Rate returns the learning rate when a rank has trained so many tokens, on average. It falls linearly.
-	// Nil means a rate of 1.
+	// Rate returns the learning rate after so many tokens of a rank, which falls linearly; nil means 1.
 	Rate func(trained uint64) float64
 }
 
