@@ -60,7 +60,5 @@ type EndedError struct {
 	Err  error // the reason
 }
 
-func (e *EndedError) Error() string {
-	return fmt.Sprintf("rank %d ended the run: %v", e.Rank, e.Err)
-}
+func (e *EndedError) Error() string { return fmt.Sprintf("rank %d ended the run: %v", e.Rank, e.Err) }
 func (e *EndedError) Unwrap() error { return e.Err }

@@ -24,9 +24,7 @@ type Model struct {
 }
 
 // NewModel returns the model of a set of vectors, which must stay open.
-func NewModel(set *vectors.Set) *Model {
-	return &Model{set: set, vector: make([]float32, set.Dim())}
-}
+func NewModel(set *vectors.Set) *Model { return &Model{set: set, vector: make([]float32, set.Dim())} }
 
 // WordVectors prints a line for each word of r: the word and its vector, or zeros for a word without a
 // vector. Each line is written as soon as it is known.
@@ -136,9 +134,8 @@ type neighbor struct {
 	id         int
 }
 
-// The C++ standard library of GNU decides which of several equally similar words are kept, and in which
-// order, by how it moves elements of a heap. The following functions do the same. The least similar word is
-// at the front.
+// GNU's C++ library decides which of several equally similar words are kept, and in which order, by how it moves
+// elements of a heap. The following functions do the same. The least similar word is at the front.
 
 func push(heap []neighbor, x neighbor) []neighbor {
 	heap = append(heap, x)

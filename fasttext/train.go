@@ -18,12 +18,14 @@ package fasttext
 import (
 	"bytes"
 	"context"
+	_ "embed" // of the table of arguments
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -144,52 +146,26 @@ type Argument struct {
 	Unsupported bool
 }
 
-var arguments = []Argument{
-	{Name: "input", Help: "file of the text"},
-	{Name: "output", Help: "where the model goes, without .bin and .vec"},
-	{Name: "verbose", Default: "2", Help: "2 shows progress, 1 what was done, 0 errors alone"},
+//go:embed arguments.tsv
+var table string
 
-	{Name: "minCount", Default: "5", Setting: "min-count", Help: "words that occur less often are left out"},
-	{Name: "minCountLabel", Default: "0", Unsupported: true, Help: "the same of labels"},
-	{Name: "wordNgrams", Default: "1", Unsupported: true, Help: "longest run of words, of classifiers"},
-	{Name: "bucket", Default: "2000000", Setting: "buckets", Help: "hash buckets of the n-grams"},
-	{Name: "minn", Default: "3", Setting: "minn", Help: "shortest n-gram, in characters"},
-	{Name: "maxn", Default: "6", Setting: "maxn", Help: "longest n-gram; 0 for words alone"},
-	{Name: "t", Default: "0.0001", Setting: "sample", Help: "threshold above which frequent words are sampled"},
-	{Name: "label", Default: "__label__", Help: "tokens that begin so are not words"},
-
-	{Name: "lr", Default: "0.05", Setting: "lr", Help: "learning rate at the start"},
-	{Name: "lrUpdateRate", Default: "100", Unsupported: true, Help: "tokens between updates of the learning rate"},
-	{Name: "dim", Default: "100", Setting: "dim", Help: "dimensions"},
-	{Name: "ws", Default: "5", Setting: "window", Help: "largest distance between centre and context"},
-	{Name: "epoch", Default: "5", Setting: "epochs", Help: "passes over the text"},
-	{Name: "neg", Default: "5", Setting: "negatives", Help: "negative samples of a pair"},
-	{Name: "loss", Default: "ns", Setting: "loss", Help: "ns (negative sampling) or hs (hierarchical softmax)"},
-	{Name: "thread", Default: "12", Setting: "threads", Help: "threads; with 1 the same seed gives the same bits"},
-	{Name: "pretrainedVectors", Help: "file of vectors to start from"},
-	{Name: "saveOutput", Default: "false", Switch: true, Help: "write the context vectors too, to OUTPUT.output"},
-	{Name: "seed", Default: "0", Setting: "seed", Help: "seed of the random numbers"},
-
-	{Name: "autotune-validation", Unsupported: true},
-	{Name: "autotune-metric", Default: "f1", Unsupported: true},
-	{Name: "autotune-predictions", Default: "1", Unsupported: true},
-	{Name: "autotune-duration", Default: "300", Unsupported: true},
-	{Name: "autotune-modelsize", Unsupported: true},
-
-	{Name: "cutoff", Default: "0", Unsupported: true},
-	{Name: "retrain", Default: "false", Switch: true, Unsupported: true},
-	{Name: "qnorm", Default: "false", Switch: true, Unsupported: true},
-	{Name: "qout", Default: "false", Switch: true, Unsupported: true},
-	{Name: "dsub", Default: "2", Unsupported: true},
-}
+// arguments are the lines of the table behind its first, which names the columns.
+var arguments = func() (all []Argument) {
+	for line := range strings.Lines(table) {
+		of := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		all = append(all, Argument{
+			Name: of[0], Default: of[1], Setting: of[2], Help: of[4],
+			Switch: strings.Contains(of[3], "switch"), Unsupported: strings.Contains(of[3], "unsupported"),
+		})
+	}
+	return all[1:]
+}()
 
 // Arguments returns all arguments in fastText's order.
 func Arguments() []Argument { return slices.Clone(arguments) }
 
 // Find returns the argument of that name.
-func Find(name string) (Argument, bool) {
-	return find(func(a Argument) bool { return a.Name == name })
-}
+func Find(name string) (Argument, bool) { return find(func(a Argument) bool { return a.Name == name }) }
 
 // ArgumentOf returns the argument that corresponds to a setting of package train.
 func ArgumentOf(setting string) (name string, ok bool) {
@@ -216,11 +192,7 @@ func (e *UnknownError) Error() string { return fmt.Sprintf("unknown argument: -%
 type UnsupportedError struct{ Name, Value string }
 
 func (e *UnsupportedError) Error() string {
-	text := "-" + e.Name
-	if e.Value != "" {
-		text += " " + e.Value
-	}
-	return text + " is not supported"
+	return strings.TrimSpace("-"+e.Name+" "+e.Value) + " is not supported"
 }
 
 // A MissingError says that a required argument is missing.

@@ -169,10 +169,8 @@ func KeptOf(v *vocab.Vocab, keep []float64) float64 {
 	return kept / max(all, 1)
 }
 
-// Whole lines: without a window, every other word of a centre's line is equally likely to be a context. This
-// suits baskets, sessions and other lists without an order. Training all pairs would make the cost of a line
-// quadratic in its length. So each centre draws LineContexts different contexts, or takes all others if there
-// are fewer.
+// Whole lines: without a window, every other word of a line is equally likely to be a context, as suits baskets and
+// sessions. So that the cost of a line is not quadratic in its length, each centre draws LineContexts different ones.
 
 // LineContexts is the largest number of contexts of a centre: as many as a dynamic window of the usual width,
 // 5, gives on average to a centre far from the ends of its line.

@@ -234,9 +234,8 @@ func (w *cbowWorker) Scatter(_ *step.Batch, gradient simd.Block) {
 	simd.AddWindows(rows, means, gradient.Cols, w.shares[:], w.back)
 }
 
-// Position weights (Mikolov et al. 2018, "Advances in pre-training distributed word representations"): a
-// learned vector for each relative position multiplies the contexts of CBOW, number by number. Positions are
-// numbered like heads.
+// Position weights (Mikolov et al. 2018, "Advances in pre-training distributed word representations"): a learned
+// vector for each relative position, numbered like heads, multiplies the contexts of CBOW, number by number.
 type positions struct {
 	*step.Replica // a row for each relative position
 	window        int
@@ -271,10 +270,8 @@ func (p *positions) compose(inputs simd.Block, rows simd.Rows, windows []simd.Wi
 	simd.MultiplyRows(step.OwnRows(inputs), p.Rows(p.Own), rows, inputs.Cols, p.triples)
 }
 
-// scatter applies the gradient of the means to the rows of contexts and to the weights of their positions.
-//
-// All inputs of a block change the same weights, so a weight changes by positionRate times the mean of the
-// changes by all inputs.
+// scatter applies the gradient of the means to the rows of contexts and to the weights of their positions, which all
+// inputs share: a weight changes by positionRate times the mean of the changes by all inputs.
 func (p *positions) scatter(rows simd.Rows, gradient simd.Block, scale float32) {
 	means := step.OwnRows(gradient)
 	clear(p.gradient.Data)
@@ -294,9 +291,8 @@ func (p *positions) scatter(rows simd.Rows, gradient simd.Block, scale float32) 
 
 const positionRate = 0.1
 
-// Word n-grams (sent2vec, Pagliardini, Gupta and Jaggi 2018): runs of adjacent tokens are contexts of CBOW in
-// addition to words, with hashed rows of their own. A run that contains the centre, or that leaves the
-// window, is not a context.
+// Word n-grams (sent2vec, Pagliardini, Gupta and Jaggi 2018): runs of adjacent tokens are further contexts of CBOW,
+// with hashed rows of their own, unless they contain the centre or leave the window.
 
 const ngramName = "word_ngrams"
 
@@ -323,9 +319,8 @@ type ngrams struct {
 	pairs  step.Pairs // pairs of inputs and runs; their errors are shares of the inputs or of the gradient
 }
 
-// find finds the runs between positions from and to-1 that are contexts of the centres. On entry, shares are
-// those of words alone; find lowers them to include runs. The shares of the gradient are scale times those of
-// the inputs.
+// find finds the runs between positions from and to-1 that are contexts of the centres, and lowers the shares, which
+// were those of words alone, to include them. The shares of the gradient are scale times those of the inputs.
 func (n *ngrams) find(b *step.Batch, from, to int, shares *[simd.Lanes]float32, scale float32) {
 	t, p, h := &b.Text, &n.pairs, n.hasher
 	p.Rows, p.With = p.Rows[:0], p.With[:0]

@@ -318,9 +318,8 @@ func (c *Contents) Matches(d Given) error {
 	return nil
 }
 
-// matchesCorpus compares the corpus with that of the run. With as many ranks as before, it compares the part
-// of this rank. Otherwise it compares the total size of all parts; a held-out fraction is then different
-// text, so only training and held-out text together can be equal.
+// matchesCorpus compares this rank's part of the corpus or, after another number of ranks, the size of all parts. A
+// held-out fraction is then other text, so only training and held-out text together can be equal.
 func (c *Contents) matchesCorpus(d Given) error {
 	switch {
 	case c.Ranks() != d.Size:

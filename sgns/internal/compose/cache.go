@@ -11,10 +11,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A cache has the vectors of the words in a span of text. Each word is composed once, however often it
-// occurs: its vector is composed before the step of its first occurrence, and then trained like a plain word.
-// After its last occurrence, the change of the vector is added to the word's rows. Each worker has its own
-// cache.
+// A cache has a worker's vectors of the words in a span of text. Each word is composed once, before the step of its
+// first occurrence, and then trained like a plain word. After its last, the change is added to the word's rows.
 type cache struct {
 	*occurrences
 	input    vectors.Matrix // all rows
@@ -193,9 +191,8 @@ type occurrences struct {
 // A part is the number of words that have occurred first, and last, by the end of a step.
 type part struct{ composed, scattered int }
 
-// find finds the occurrences of the words ids, and sets rows to the places of their vectors in values.
-// Centres are at positions first to last-1; a step has so many centres, and also needs the words within the
-// margin around them.
+// find finds the occurrences of the words ids, and sets rows to the places of their vectors. Centres are at positions
+// first to last-1; a step has so many centres, and also needs the words within the margin around them.
 func (o *occurrences) find(rows, ids []uint32, first, last, centres int) {
 	o.words, o.leaving, o.parts = o.words[:0], o.leaving[:0], o.parts[:0]
 	i := 0
@@ -287,9 +284,7 @@ type weighing struct {
 	only     []uint32   // number of that list
 }
 
-func (w *weighing) begin() {
-	w.starts, w.numbers = append(w.starts[:0], 0), w.numbers[:0]
-}
+func (w *weighing) begin() { w.starts, w.numbers = append(w.starts[:0], 0), w.numbers[:0] }
 
 // of sets the list to the rows of a word, with equal weights, and returns the cells of their learned weights.
 func (w *weighing) of(word uint32) (cells []uint32) {
@@ -325,9 +320,8 @@ func (w *weighing) compose(made simd.Block, pool simd.Rows, words []uint32) {
 	}
 }
 
-// scatter adds the changes of words at the given places to the rows of the pool and to their weights. Each
-// piece gets the whole change, like every row of n-grams (see cache.Scatter). Weights change by the rows
-// before the change.
+// scatter adds the changes of words at the given places to rows and weights. Each piece gets the whole change, like
+// every row of n-grams (see cache.Scatter). Weights change by the rows before the change.
 func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []uint32) {
 	rows := changed
 	rows.Cols -= w.appended

@@ -105,9 +105,7 @@ func (*sampling) PreparedBytes(v *vocab.Vocab) float64 {
 }
 
 // ZeroScore is the loss of a target and K negatives.
-func (l *sampling) ZeroScore(*vocab.Vocab) float64 {
-	return float64(1+l.negatives) * l.ofNegative(0)
-}
+func (l *sampling) ZeroScore(*vocab.Vocab) float64 { return float64(1+l.negatives) * l.ofNegative(0) }
 
 func (l *sampling) ofNegative(score float64) float64 {
 	if l.cost != nil {

@@ -275,13 +275,12 @@ func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 func garbage(inUse float64) float64 {
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(percent)
-	have, _ := sysinfo.MemoryLimit()
 	if percent[0].Value.Kind() != metrics.KindUint64 || percent[0].Value.Uint64() > 1000 { // garbage collection is off
 		return 0
 	}
-	most := max(float64(have)-inUse, 0)
-	if have == 0 {
-		most = inUse
+	most := inUse
+	if have, _ := sysinfo.MemoryLimit(); have > 0 {
+		most = max(float64(have)-inUse, 0)
 	}
 	return min(inUse*float64(percent[0].Value.Uint64())/100, most)
 }

@@ -175,17 +175,15 @@ const (
 	mostEvery    = 1 << 30    // tokens of a rank; practically unlimited
 )
 
-// everyOf returns how many tokens a rank trains between two turns, in a run of so many tokens, if all ranks
-// are equally fast. In a longer run the learning rate is lower for longer, so turns are further apart, and
-// there are more of them.
+// everyOf returns how many tokens a rank trains between two turns, if all ranks are equally fast. In a longer run the
+// learning rate is lower for longer, so turns are further apart, and there are more of them.
 func everyOf(tokens uint64, ranks int) uint64 {
 	all := betweenTurns * math.Sqrt(max(1, float64(tokens)/measured))
 	return max(uint64(all/float64(ranks)), leastEvery)
 }
 
-// mostAhead limits how many tokens the workers of a rank may train after a turn has begun, as a multiple of
-// the tokens between two turns. With few ranks, workers can go further before vectors get worse, and so can
-// train on while a slow network carries a turn.
+// mostAhead limits how far workers may train after a turn has begun, in tokens between turns. With few ranks it is
+// further before vectors get worse, so that a slow network can carry a turn meanwhile.
 func mostAhead(ranks int) uint64 { return max(2, uint64(80/(ranks*ranks))) }
 
 // young returns how many tokens a rank may train between two turns early in a run, whatever the options say.
@@ -399,10 +397,8 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 		}
 		over = over && c.Ended
 	}
-	for _, c := range all {
-		if c.Interrupted {
-			return true, errInterrupted
-		}
+	if slices.ContainsFunc(all, func(c replica.Control) bool { return c.Interrupted }) {
+		return true, errInterrupted
 	}
 	return over, nil
 }

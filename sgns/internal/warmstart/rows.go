@@ -77,8 +77,8 @@ func (s inputRows) buckets() error {
 	return nil
 }
 
-// means sets every row of n-grams to the mean vector of the known words that have these n-grams. The vectors
-// are in the words' own rows. Rows used only by new words stay unchanged.
+// means sets every row of n-grams to the mean of the vectors, in their own rows, of the known words that have these
+// n-grams. Rows used only by new words stay unchanged.
 func (s inputRows) means() {
 	users := make([]float32, s.rows.Rows)
 	for w, id := range s.id {
