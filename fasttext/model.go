@@ -246,12 +246,10 @@ func newSentences(r io.Reader) *bufio.Scanner {
 
 func newScanner(r io.Reader, split bufio.SplitFunc) *bufio.Scanner {
 	scanner := bufio.NewScanner(r)
-	scanner.Buffer(nil, longestLine)
+	scanner.Buffer(nil, 16<<20) // for the longest line
 	scanner.Split(split)
 	return scanner
 }
-
-const longestLine = 16 << 20
 
 // A Part is a part of a file for Dump.
 type Part string

@@ -200,8 +200,6 @@ type MissingError struct{ Name string }
 
 func (e *MissingError) Error() string { return fmt.Sprintf("-%s is missing", e.Name) }
 
-const noiseExponent = "0.5"
-
 // Options are the arguments of a training command of fastText. NewOptions makes Options.
 type Options struct {
 	Stdin  io.Reader       // read as the input "-"; nil for nothing
@@ -286,7 +284,7 @@ func (o *Options) settings() (train.Settings, error) {
 	}
 	err := errors.Join(s.Set("arch", o.arch), s.Set("subwords", subwords))
 	if sampled {
-		err = errors.Join(err, s.Set("ns-exponent", noiseExponent))
+		err = errors.Join(err, s.Set("ns-exponent", "0.5"))
 	}
 	for _, a := range arguments {
 		value := o.Value(a.Name)

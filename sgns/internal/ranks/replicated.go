@@ -42,19 +42,13 @@ type Replicated struct {
 	early bool // the run ended early on all ranks
 }
 
-// Features that runs on several ranks do not support.
-var (
-	errRanksDeterministic = errors.New("sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic: train it on one, or without Deterministic")
-	errRanksPrecision     = errors.New("sgns: ranks exchange rows of float32, so a run on several of them cannot have rows of precision f16: train it on one, or with precision f32")
-)
-
 // Replicate joins the ranks of a run, each with its part of the corpus.
 func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config.Config, o Options) (*Replicated, error) {
 	if c.Deterministic {
-		return nil, errRanksDeterministic
+		return nil, errors.New("sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic: train it on one, or without Deterministic")
 	}
 	if c.Precision != settings.F32 {
-		return nil, errRanksPrecision
+		return nil, errors.New("sgns: ranks exchange rows of float32, so a run on several of them cannot have rows of precision f16: train it on one, or with precision f32")
 	}
 	comm, err := ranks.Dup(ctx)
 	if err != nil {
