@@ -253,6 +253,8 @@ type (
 	Evaluation = run.Evaluation
 	// A Divergence says that training diverged, and how it goes on. Its fields: go doc ./sgns/internal/run.Divergence
 	Divergence = run.Divergence
+	// An Access is the use of a row by a block. Its fields: go doc ./sgns/internal/step.Access
+	Access = run.Access
 )
 
 // A Remark says why the vectors of a run that has ended may be worse than they could be.

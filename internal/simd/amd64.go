@@ -122,6 +122,17 @@ func addEightsAVX2(x *float32, bits *byte, step float32, n int) float32
 //go:noescape
 func moveEightsAVX2(x *float32, y *float32, a *byte, b *byte, stepA float32, stepB float32, n int)
 
+// agreeAVX2 sets together to the dot product of own − began and row − began, and others to
+// that of row − began with itself, for n ≥ 1 numbers.
+//
+//go:noescape
+func agreeAVX2(own *float32, began *float32, row *float32, n int) (together float32, others float32)
+
+// meetAVX2 is the rest of Meet for n ≥ 1 numbers.
+//
+//go:noescape
+func meetAVX2(own *float32, began *float32, row *float32, part float32, n int)
+
 // dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //
 //go:noescape

@@ -12991,6 +12991,197 @@ onedone:
 	VZEROUPPER
 	RET
 
+// func agreeAVX2(own *float32, began *float32, row *float32, n int) (together float32, others float32)
+// Requires: AVX, FMA3, SSE
+TEXT ·agreeAVX2(SB), NOSPLIT, $0-40
+	MOVQ   own+0(FP), AX
+	MOVQ   began+8(FP), CX
+	MOVQ   row+16(FP), DX
+	MOVQ   n+24(FP), BX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	XORQ   SI, SI
+
+sixteen:
+	LEAQ        16(SI), DI
+	CMPQ        DI, BX
+	JGT         sixteendone
+	VMOVUPS     (AX)(SI*4), Y2
+	VMOVUPS     (DX)(SI*4), Y3
+	VMOVUPS     (CX)(SI*4), Y4
+	VSUBPS      Y4, Y2, Y2
+	VSUBPS      Y4, Y3, Y3
+	VFMADD231PS Y3, Y2, Y0
+	VFMADD231PS Y3, Y3, Y1
+	VMOVUPS     32(AX)(SI*4), Y2
+	VMOVUPS     32(DX)(SI*4), Y3
+	VMOVUPS     32(CX)(SI*4), Y4
+	VSUBPS      Y4, Y2, Y2
+	VSUBPS      Y4, Y3, Y3
+	VFMADD231PS Y3, Y2, Y0
+	VFMADD231PS Y3, Y3, Y1
+	MOVQ        DI, SI
+	JMP         sixteen
+
+sixteendone:
+eight:
+	LEAQ        8(SI), DI
+	CMPQ        DI, BX
+	JGT         eightdone
+	VMOVUPS     (AX)(SI*4), Y2
+	VMOVUPS     (DX)(SI*4), Y3
+	VMOVUPS     (CX)(SI*4), Y4
+	VSUBPS      Y4, Y2, Y2
+	VSUBPS      Y4, Y3, Y3
+	VFMADD231PS Y3, Y2, Y0
+	VFMADD231PS Y3, Y3, Y1
+	MOVQ        DI, SI
+	JMP         eight
+
+eightdone:
+four:
+	LEAQ        4(SI), DI
+	CMPQ        DI, BX
+	JGT         fourdone
+	VMOVUPS     (AX)(SI*4), X5
+	VMOVUPS     (DX)(SI*4), X6
+	VMOVUPS     (CX)(SI*4), X7
+	VSUBPS      Y7, Y5, Y5
+	VSUBPS      Y7, Y6, Y6
+	VFMADD231PS Y6, Y5, Y0
+	VFMADD231PS Y6, Y6, Y1
+	MOVQ        DI, SI
+	JMP         four
+
+fourdone:
+one:
+	LEAQ        1(SI), DI
+	CMPQ        DI, BX
+	JGT         onedone
+	VMOVSS      (AX)(SI*4), X7
+	VMOVSS      (DX)(SI*4), X8
+	VMOVSS      (CX)(SI*4), X9
+	VSUBPS      Y9, Y7, Y7
+	VSUBPS      Y9, Y8, Y8
+	VFMADD231PS Y8, Y7, Y0
+	VFMADD231PS Y8, Y8, Y1
+	MOVQ        DI, SI
+	JMP         one
+
+onedone:
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X0, X2, X2
+	VHADDPS      X2, X2, X2
+	VHADDPS      X2, X2, X2
+	MOVSS        X2, together+32(FP)
+	VEXTRACTF128 $0x01, Y1, X0
+	VADDPS       X1, X0, X0
+	VHADDPS      X0, X0, X0
+	VHADDPS      X0, X0, X0
+	MOVSS        X0, others+36(FP)
+	VZEROUPPER
+	RET
+
+// func meetAVX2(own *float32, began *float32, row *float32, part float32, n int)
+// Requires: AVX
+TEXT ·meetAVX2(SB), NOSPLIT, $0-40
+	MOVQ         own+0(FP), AX
+	MOVQ         began+8(FP), CX
+	MOVQ         row+16(FP), DX
+	MOVQ         n+32(FP), BX
+	VBROADCASTSS part+24(FP), Y0
+	XORQ         SI, SI
+
+sixteen:
+	LEAQ    16(SI), DI
+	CMPQ    DI, BX
+	JGT     sixteendone
+	VMOVUPS (AX)(SI*4), Y1
+	VMOVUPS (DX)(SI*4), Y2
+	VMOVUPS (CX)(SI*4), Y3
+	VSUBPS  Y3, Y1, Y1
+	VADDPS  Y2, Y1, Y1
+	VSUBPS  Y3, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VSUBPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(SI*4)
+	VMOVUPS Y1, (CX)(SI*4)
+	VMOVUPS Y1, (DX)(SI*4)
+	VMOVUPS 32(AX)(SI*4), Y1
+	VMOVUPS 32(DX)(SI*4), Y2
+	VMOVUPS 32(CX)(SI*4), Y3
+	VSUBPS  Y3, Y1, Y1
+	VADDPS  Y2, Y1, Y1
+	VSUBPS  Y3, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VSUBPS  Y2, Y1, Y1
+	VMOVUPS Y1, 32(AX)(SI*4)
+	VMOVUPS Y1, 32(CX)(SI*4)
+	VMOVUPS Y1, 32(DX)(SI*4)
+	MOVQ    DI, SI
+	JMP     sixteen
+
+sixteendone:
+eight:
+	LEAQ    8(SI), DI
+	CMPQ    DI, BX
+	JGT     eightdone
+	VMOVUPS (AX)(SI*4), Y1
+	VMOVUPS (DX)(SI*4), Y2
+	VMOVUPS (CX)(SI*4), Y3
+	VSUBPS  Y3, Y1, Y1
+	VADDPS  Y2, Y1, Y1
+	VSUBPS  Y3, Y2, Y2
+	VMULPS  Y0, Y2, Y2
+	VSUBPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(SI*4)
+	VMOVUPS Y1, (CX)(SI*4)
+	VMOVUPS Y1, (DX)(SI*4)
+	MOVQ    DI, SI
+	JMP     eight
+
+eightdone:
+four:
+	LEAQ    4(SI), DI
+	CMPQ    DI, BX
+	JGT     fourdone
+	VMOVUPS (AX)(SI*4), X4
+	VMOVUPS (DX)(SI*4), X5
+	VMOVUPS (CX)(SI*4), X6
+	VSUBPS  Y6, Y4, Y4
+	VADDPS  Y5, Y4, Y4
+	VSUBPS  Y6, Y5, Y5
+	VMULPS  Y0, Y5, Y5
+	VSUBPS  Y5, Y4, Y4
+	VMOVUPS X4, (AX)(SI*4)
+	VMOVUPS X4, (CX)(SI*4)
+	VMOVUPS X4, (DX)(SI*4)
+	MOVQ    DI, SI
+	JMP     four
+
+fourdone:
+one:
+	LEAQ   1(SI), DI
+	CMPQ   DI, BX
+	JGT    onedone
+	VMOVSS (AX)(SI*4), X6
+	VMOVSS (DX)(SI*4), X7
+	VMOVSS (CX)(SI*4), X8
+	VSUBPS Y8, Y6, Y6
+	VADDPS Y7, Y6, Y6
+	VSUBPS Y8, Y7, Y7
+	VMULPS Y0, Y7, Y7
+	VSUBPS Y7, Y6, Y6
+	VMOVSS X6, (AX)(SI*4)
+	VMOVSS X6, (CX)(SI*4)
+	VMOVSS X6, (DX)(SI*4)
+	MOVQ   DI, SI
+	JMP    one
+
+onedone:
+	VZEROUPPER
+	RET
+
 // func dotsAVX512(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·dotsAVX512(SB), NOSPLIT, $120-72

@@ -3899,6 +3899,201 @@ strip2done:
 strip1done:
 	RET      
 
+TEXT ·agreeKernel(SB), NOSPLIT, $0-40
+	MOVD     own+0(FP), R0
+	MOVD     began+8(FP), R1
+	MOVD     row+16(FP), R2
+	MOVD     n+24(FP), R3
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	CMP      $16, R3
+	BLT      rest
+strip16:
+	VLD1.P   64(R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R1), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P   64(R2), [V8.S4, V9.S4, V10.S4, V11.S4]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V8.S4, V8.S4, V17.S4
+	WORD     $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
+	VFMLA    V9.S4, V1.S4, V16.S4
+	VFMLA    V9.S4, V9.S4, V17.S4
+	WORD     $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
+	VFMLA    V10.S4, V2.S4, V16.S4
+	VFMLA    V10.S4, V10.S4, V17.S4
+	WORD     $0x4ea7d463 // fsub v3.4s, v3.4s, v7.4s
+	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
+	VFMLA    V11.S4, V3.S4, V16.S4
+	VFMLA    V11.S4, V11.S4, V17.S4
+	SUB      $16, R3
+	CMP      $16, R3
+	BGE      strip16
+rest:
+	TBZ      $3, R3, strip8done
+	VLD1.P   32(R0), [V0.S4, V1.S4]
+	VLD1.P   32(R1), [V4.S4, V5.S4]
+	VLD1.P   32(R2), [V8.S4, V9.S4]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V8.S4, V8.S4, V17.S4
+	WORD     $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
+	VFMLA    V9.S4, V1.S4, V16.S4
+	VFMLA    V9.S4, V9.S4, V17.S4
+strip8done:
+	TBZ      $2, R3, strip4done
+	VLD1.P   16(R0), [V0.S4]
+	VLD1.P   16(R1), [V4.S4]
+	VLD1.P   16(R2), [V8.S4]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V8.S4, V8.S4, V17.S4
+strip4done:
+	TBZ      $1, R3, strip2done
+	VLD1.P   8(R0), [V0.S2]
+	VLD1.P   8(R1), [V4.S2]
+	VLD1.P   8(R2), [V8.S2]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V8.S4, V8.S4, V17.S4
+strip2done:
+	TBZ      $0, R3, strip1done
+	FMOVS.P  4(R0), F0
+	FMOVS.P  4(R1), F4
+	FMOVS.P  4(R2), F8
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	VFMLA    V8.S4, V0.S4, V16.S4
+	VFMLA    V8.S4, V8.S4, V17.S4
+strip1done:
+	WORD     $0x6e30d610 // faddp v16.4s, v16.4s, v16.4s
+	WORD     $0x7e30da10 // faddp s16, v16.2s
+	FMOVS    F16, together+32(FP)
+	WORD     $0x6e31d631 // faddp v17.4s, v17.4s, v17.4s
+	WORD     $0x7e30da31 // faddp s17, v17.2s
+	FMOVS    F17, others+36(FP)
+	RET      
+
+TEXT ·meetKernel(SB), NOSPLIT, $0-40
+	MOVD     own+0(FP), R0
+	MOVD     began+8(FP), R1
+	MOVD     row+16(FP), R2
+	MOVD     n+32(FP), R3
+	FMOVS    part+24(FP), F16
+	VDUP     V16.S[0], V16.S4
+	CMP      $16, R3
+	BLT      rest
+strip16:
+	MOVD     R0, R4
+	VLD1.P   64(R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD     R1, R5
+	VLD1.P   64(R1), [V4.S4, V5.S4, V6.S4, V7.S4]
+	MOVD     R2, R6
+	VLD1.P   64(R2), [V8.S4, V9.S4, V10.S4, V11.S4]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	WORD     $0x6e30dd08 // fmul v8.4s, v8.4s, v16.4s
+	WORD     $0x4ea8d400 // fsub v0.4s, v0.4s, v8.4s
+	WORD     $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD     $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
+	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
+	WORD     $0x6e30dd29 // fmul v9.4s, v9.4s, v16.4s
+	WORD     $0x4ea9d421 // fsub v1.4s, v1.4s, v9.4s
+	WORD     $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD     $0x4e2ad442 // fadd v2.4s, v2.4s, v10.4s
+	WORD     $0x4ea6d54a // fsub v10.4s, v10.4s, v6.4s
+	WORD     $0x6e30dd4a // fmul v10.4s, v10.4s, v16.4s
+	WORD     $0x4eaad442 // fsub v2.4s, v2.4s, v10.4s
+	WORD     $0x4ea7d463 // fsub v3.4s, v3.4s, v7.4s
+	WORD     $0x4e2bd463 // fadd v3.4s, v3.4s, v11.4s
+	WORD     $0x4ea7d56b // fsub v11.4s, v11.4s, v7.4s
+	WORD     $0x6e30dd6b // fmul v11.4s, v11.4s, v16.4s
+	WORD     $0x4eabd463 // fsub v3.4s, v3.4s, v11.4s
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R4)
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R5)
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R6)
+	SUB      $16, R3
+	CMP      $16, R3
+	BGE      strip16
+rest:
+	TBZ      $3, R3, strip8done
+	MOVD     R0, R4
+	VLD1.P   32(R0), [V0.S4, V1.S4]
+	MOVD     R1, R5
+	VLD1.P   32(R1), [V4.S4, V5.S4]
+	MOVD     R2, R6
+	VLD1.P   32(R2), [V8.S4, V9.S4]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	WORD     $0x6e30dd08 // fmul v8.4s, v8.4s, v16.4s
+	WORD     $0x4ea8d400 // fsub v0.4s, v0.4s, v8.4s
+	WORD     $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD     $0x4e29d421 // fadd v1.4s, v1.4s, v9.4s
+	WORD     $0x4ea5d529 // fsub v9.4s, v9.4s, v5.4s
+	WORD     $0x6e30dd29 // fmul v9.4s, v9.4s, v16.4s
+	WORD     $0x4ea9d421 // fsub v1.4s, v1.4s, v9.4s
+	VST1.P   [V0.S4, V1.S4], 32(R4)
+	VST1.P   [V0.S4, V1.S4], 32(R5)
+	VST1.P   [V0.S4, V1.S4], 32(R6)
+strip8done:
+	TBZ      $2, R3, strip4done
+	MOVD     R0, R4
+	VLD1.P   16(R0), [V0.S4]
+	MOVD     R1, R5
+	VLD1.P   16(R1), [V4.S4]
+	MOVD     R2, R6
+	VLD1.P   16(R2), [V8.S4]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	WORD     $0x6e30dd08 // fmul v8.4s, v8.4s, v16.4s
+	WORD     $0x4ea8d400 // fsub v0.4s, v0.4s, v8.4s
+	VST1.P   [V0.S4], 16(R4)
+	VST1.P   [V0.S4], 16(R5)
+	VST1.P   [V0.S4], 16(R6)
+strip4done:
+	TBZ      $1, R3, strip2done
+	MOVD     R0, R4
+	VLD1.P   8(R0), [V0.S2]
+	MOVD     R1, R5
+	VLD1.P   8(R1), [V4.S2]
+	MOVD     R2, R6
+	VLD1.P   8(R2), [V8.S2]
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	WORD     $0x6e30dd08 // fmul v8.4s, v8.4s, v16.4s
+	WORD     $0x4ea8d400 // fsub v0.4s, v0.4s, v8.4s
+	VST1.P   [V0.S2], 8(R4)
+	VST1.P   [V0.S2], 8(R5)
+	VST1.P   [V0.S2], 8(R6)
+strip2done:
+	TBZ      $0, R3, strip1done
+	MOVD     R0, R4
+	FMOVS.P  4(R0), F0
+	MOVD     R1, R5
+	FMOVS.P  4(R1), F4
+	MOVD     R2, R6
+	FMOVS.P  4(R2), F8
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4e28d400 // fadd v0.4s, v0.4s, v8.4s
+	WORD     $0x4ea4d508 // fsub v8.4s, v8.4s, v4.4s
+	WORD     $0x6e30dd08 // fmul v8.4s, v8.4s, v16.4s
+	WORD     $0x4ea8d400 // fsub v0.4s, v0.4s, v8.4s
+	FMOVS.P  F0, 4(R4)
+	FMOVS.P  F0, 4(R5)
+	FMOVS.P  F0, 4(R6)
+strip1done:
+	RET      
+
 DATA powers<>+0(SB)/4, $0x3fb8aa3b // 1.442695
 DATA powers<>+4(SB)/4, $0x42aeac50 // 87.33655
 DATA powers<>+8(SB)/4, $0xc2aeac50 // -87.33655

@@ -166,6 +166,14 @@ func differenceKernel(dst, a, b *float32, n int) (ofA, ofDst float32) {
 	return differenceAVX2(dst, a, b, n)
 }
 
+func agreeKernel(own, began, row *float32, n int) (together, others float32) {
+	return agreeAVX2(own, began, row, n)
+}
+
+func meetKernel(own, began, row *float32, part float32, n int) {
+	meetAVX2(own, began, row, part, n)
+}
+
 func toEightsKernel(dst *byte, x *float32, scale float32, n int) { toEightsAVX2(dst, x, scale, n) }
 
 func addEightsKernel(x *float32, bits *byte, step float32, n int) float32 {

@@ -176,3 +176,14 @@ func transposeBits(x uint64) uint64 {
 	}
 	return x
 }
+
+// agreeKernel sets together to the dot product of own − began and row − began, and others to that of
+// row − began with itself, for n ≥ 1 numbers.
+//
+//go:noescape
+func agreeKernel(own, began, row *float32, n int) (together, others float32)
+
+// meetKernel is the rest of Meet for n ≥ 1 numbers.
+//
+//go:noescape
+func meetKernel(own, began, row *float32, part float32, n int)

@@ -59,5 +59,7 @@ func errorsOfFew([]float32, Block, []float32, int, Pairs, bool) { panic(none) }
 func mostOfFew() int                                            { return 0 }
 
 // There are no kernels for peaks either: scanning for analogies alone needs them.
-func multiplyPeaks(_, _, _, _ []float32) (parts int) { return 0 }
-func subtractPeaks(_, _, _, _ []float32) (parts int) { return 0 }
+func multiplyPeaks(_, _, _, _ []float32) (parts int)                         { return 0 }
+func subtractPeaks(_, _, _, _ []float32) (parts int)                         { return 0 }
+func agreeKernel(own, began, row *float32, n int) (together, others float32) { panic(none) }
+func meetKernel(own, began, row *float32, part float32, n int)               { panic(none) }

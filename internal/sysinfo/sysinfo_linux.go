@@ -105,3 +105,45 @@ func processorName(info string) string {
 	}
 	return ""
 }
+
+// CacheDomains returns the processors that the process may use, divided into those that share a last-level
+// cache; nil if that is not known.
+func CacheDomains() [][]int {
+	var allowed unix.CPUSet
+	if unix.SchedGetaffinity(0, &allowed) != nil {
+		return nil
+	}
+	return cacheDomains("/sys/devices/system/cpu", allowed.IsSet)
+}
+
+func cacheDomains(folder string, allowed func(processor int) bool) (domains [][]int) {
+	const most = 1024 // processors that a unix.CPUSet has
+	of := map[string]int{}
+	for processor := range most {
+		if !allowed(processor) {
+			continue
+		}
+		text, err := os.ReadFile(folder + "/cpu" + strconv.Itoa(processor) + "/cache/index3/shared_cpu_list")
+		if err != nil {
+			return nil
+		}
+		domain, known := of[string(text)]
+		if !known {
+			domain = len(domains)
+			of[string(text)] = domain
+			domains = append(domains, nil)
+		}
+		domains[domain] = append(domains[domain], processor)
+	}
+	return domains
+}
+
+// Pin keeps the calling thread on these processors, as far as the system allows. The caller has called
+// runtime.LockOSThread.
+func Pin(processors []int) {
+	var set unix.CPUSet
+	for _, p := range processors {
+		set.Set(p)
+	}
+	_ = unix.SchedSetaffinity(0, &set) // a thread that stays where it is only trains more slowly
+}

@@ -69,6 +69,10 @@ func main() {
 			"is AddEights for n ≥ 1 numbers.", avx2AddEights, nil},
 		{"moveEights", "func(x, y *float32, a, b *byte, stepA, stepB float32, n int)",
 			"is MoveEights for n ≥ 1 numbers.", avx2MoveEights, nil},
+		{"agree", "func(own, began, row *float32, n int) (together, others float32)",
+			"sets together to the dot product of own − began and row − began, and others to\nthat of row − began with itself, for n ≥ 1 numbers.", avx2Agree, nil},
+		{"meet", "func(own, began, row *float32, part float32, n int)",
+			"is the rest of Meet for n ≥ 1 numbers.", avx2Meet, nil},
 	}
 	for _, k := range kernels {
 		function(k.name+"AVX2", k.signature, k.doc, k.avx2)

@@ -43,6 +43,11 @@ type Config struct {
 	// chunks of the corpus, of some thousand tokens each, and the sentences within each chunk.
 	Shuffle bool
 
+	// Sharing says how threads share the rows of a model.
+	Sharing Sharing
+	// Affinity says whether threads stay on some processors.
+	Affinity Affinity
+
 	// Deterministic makes any number of threads give the same bits for the same seed
 	// and corpus, on the same kind of processor. docs/explanation/determinism.md says how, and
 	// docs/benchmarks.md what it costs.
@@ -122,7 +127,7 @@ func (c Config) Validate() error {
 	if err := Settings().Check(&c); err != nil {
 		return fmt.Errorf("sgns: %w", err)
 	}
-	for _, check := range []func() error{c.Freeze.Validate, c.Precision.Validate, c.WindowMode.Validate} {
+	for _, check := range []func() error{c.Freeze.Validate, c.Precision.Validate, c.WindowMode.Validate, c.Sharing.Validate, c.Affinity.Validate} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -195,6 +195,26 @@ func Settings() setting.Table[Config] {
 			Bounds: &setting.Bounds{Least: 0, Most: limit},
 		},
 		{
+			Name: "sharing", Group: GroupRun, Help: "how threads share the rows of a model",
+			At: func(c *Config) any { return (*named[copies])(&c.Sharing) },
+			Choices: []setting.Choice{
+				{Value: copies{}.zero(), Meaning: "each has copies of those that change most, which processors far from each other need"},
+				{Value: string(SharingHogwild), Meaning: "all change all rows in place"},
+			},
+			OmitZero: true,
+		},
+		{
+			Name: "affinity", Group: GroupRun, Help: "on which processors threads stay, on Linux",
+			At: func(c *Config) any { return (*named[auto])(&c.Affinity) },
+			Choices: []setting.Choice{
+				{Value: auto{}.zero(), Meaning: "those that share a cache, if the machine has several such groups and the run has a thread for each processor"},
+				{Value: string(AffinityCaches), Meaning: "those that share a cache"},
+				{Value: string(AffinityCores), Meaning: "one each"},
+				{Value: string(AffinityNone), Meaning: "any"},
+			},
+			OmitZero: true,
+		},
+		{
 			Name: "eval-every", Key: "evaluate_every", Group: GroupEvaluate, Help: "evaluate every N tokens, such as 500k or 10M, and at the end (default: every epoch)",
 			At: func(c *Config) any { return (*setting.Tokens)(&c.EvaluateEvery) },
 		},
@@ -234,11 +254,15 @@ type (
 	dynamic  struct{} // a WindowMode
 	float32s struct{} // a Precision
 	nothing  struct{} // a Freeze
+	copies   struct{} // a Sharing
+	auto     struct{} // an Affinity
 )
 
 func (dynamic) zero() string  { return "dynamic" }
 func (float32s) zero() string { return string(vectors.F32) }
 func (nothing) zero() string  { return "none" }
+func (copies) zero() string   { return "copies" }
+func (auto) zero() string     { return "auto" }
 
 func (n *named[Z]) String() string {
 	var z Z
@@ -326,4 +350,48 @@ func (f Freeze) Validate() error {
 		return fmt.Errorf("sgns: freeze: %q is not known; %q is", string(f), string(FreezeKnown))
 	}
 	return nil
+}
+
+// A Sharing says how threads share the rows of a model. Its value is its name for users.
+type Sharing string
+
+const (
+	// SharingCopies gives each thread its own copies of the output rows that change most, which meet the rows often.
+	// It is the default. Rows that change seldom are shared as with SharingHogwild.
+	SharingCopies Sharing = ""
+	// SharingHogwild lets all threads change all rows in place, without locks (Recht et al. 2011).
+	SharingHogwild Sharing = "hogwild"
+)
+
+// Validate reports an unknown value.
+func (s Sharing) Validate() error {
+	if s != SharingCopies && s != SharingHogwild {
+		return fmt.Errorf("sgns: sharing: %q is not known; %q is", string(s), string(SharingHogwild))
+	}
+	return nil
+}
+
+// An Affinity says on which processors the threads of a run stay. Only Linux knows of it. Its value is its name for
+// users.
+type Affinity string
+
+const (
+	// AffinityAuto is AffinityCaches if the machine has several groups of processors that share a cache, and the run
+	// has a thread for each processor; otherwise AffinityNone. It is the default.
+	AffinityAuto Affinity = ""
+	// AffinityCaches keeps each thread on processors that share a cache. Threads fill one such group after the other.
+	AffinityCaches Affinity = "caches"
+	// AffinityCores keeps each thread on one processor.
+	AffinityCores Affinity = "cores"
+	// AffinityNone lets the system move threads.
+	AffinityNone Affinity = "none"
+)
+
+// Validate reports an unknown value.
+func (a Affinity) Validate() error {
+	switch a {
+	case AffinityAuto, AffinityCaches, AffinityCores, AffinityNone:
+		return nil
+	}
+	return fmt.Errorf("sgns: affinity: %q is not known; %q, %q and %q are", string(a), string(AffinityCaches), string(AffinityCores), string(AffinityNone))
 }

@@ -31,7 +31,7 @@ func benchWorker(b *testing.B, change func(*config)) (*Worker, step.Text) {
 	table := c.table(v)
 	r := c.newRun(b, v, table, Divide(c.variant(b), v, table, v.KeepProbabilities(1e-3), c.given()))
 	r.Values.Initialise(1)
-	w := r.NewWorker(0)
+	w := r.NewWorker(0, 0)
 	w.Load()
 	t := w.text
 	draw := counting.Noise(v.Counts(), 1)

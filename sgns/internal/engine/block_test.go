@@ -74,7 +74,7 @@ func toyStepOf(t testing.TB, c config, change func(*params.Values)) toy {
 	r := c.newRun(t, v, table, d)
 	fill(r.Values, c)
 	change(r.Values)
-	w := r.NewWorker(0)
+	w := r.NewWorker(0, 0)
 	w.Load()
 	return toy{w}
 }

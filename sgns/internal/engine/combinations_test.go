@@ -92,7 +92,7 @@ func TestVariantsOfOneWord(t *testing.T) {
 			r := named.newRun(t, v, table, d)
 			r.Values.Initialise(1)
 			r.IDs, r.Epochs = ids, 2
-			w := r.NewWorker(0)
+			w := r.NewWorker(0, 0)
 			w.Load()
 			tokens := uint64(0)
 			for trained, more := w.Advance(); more; trained, more = w.Advance() {

@@ -51,7 +51,7 @@ func TestWorkerBytes(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		other := r.NewWorker(0)
+		other := r.NewWorker(0, 0)
 		runtime.ReadMemStats(&after)
 		other.Close()
 		got := float64(after.TotalAlloc - before.TotalAlloc)

@@ -27,8 +27,13 @@ type Run struct {
 	Shuffle  bool           // each epoch has its own order of chunks and of the sentences in a chunk
 	Next     atomic.Int64   // the next chunk to train, counted over all epochs
 	Words    int            // number of words in the vocabulary
+	Groups   []int          // for each worker, the group with which it shares copies of rows: see step.Copies
 	Keep     []uint32       // see Thresholds
 	Rate     func() float32 // returns the current learning rate
+
+	// Watch is called by a worker after each block, with what calls visit for the rows that the block has used;
+	// nil for never. It is for measuring.
+	Watch func(worker int, used func(visit func(step.Access)))
 }
 
 // Thresholds converts the probabilities with which words are kept to the list Keep: an occurrence of a word
@@ -54,6 +59,15 @@ type engine interface {
 	store()
 	// close ends the goroutines of the engine.
 	close()
+}
+
+// groupOf returns the group of a worker, and whether the worker is the first of its group.
+func (r *Run) groupOf(worker int) (group int, first bool) {
+	if worker >= len(r.Groups) {
+		return 0, true
+	}
+	group = r.Groups[worker]
+	return group, worker == 0 || r.Groups[worker-1] < group
 }
 
 // mostSegments is the largest number of segments of columns, and so of goroutines of a group.

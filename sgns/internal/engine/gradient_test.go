@@ -143,7 +143,7 @@ func newTwin(t testing.TB, c config, cached, frozen int) *twin {
 			r.Values.Freeze(name, rows)
 		}
 	}
-	w := r.NewWorker(0)
+	w := r.NewWorker(0, 0)
 	w.Load()
 	return &twin{toy: toy{w}, reference: newReference(c, v, table, r.Values)}
 }

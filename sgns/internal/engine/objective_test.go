@@ -60,7 +60,7 @@ func TestObjective(t *testing.T) {
 				r.Variant.Loss = scored{r.Variant.Loss}
 			}
 			fill(r.Values, v.config)
-			w := r.NewWorker(0)
+			w := r.NewWorker(0, 0)
 			text := longText(40)
 			w.text.IDs, w.text.From, w.text.To = append(w.text.IDs, text.IDs...), append(w.text.From, text.From...), append(w.text.To, text.To...)
 			trained := w.train()

@@ -15,6 +15,9 @@ import (
 // A Worker reads texts and trains them. It shares its fields with no other worker.
 type Worker struct {
 	run    *Run
+	number int
+	group  int  // of workers that share copies of rows
+	leads  bool // the first worker of the group
 	parts  variant.Worker
 	step   *step.Step
 	engine engine
@@ -37,22 +40,28 @@ type Place struct {
 // Nowhere is the chunk of a worker that will take the next chunk.
 const Nowhere = -1
 
-// NewWorker makes a worker for training.
-func (r *Run) NewWorker(number int) *Worker {
-	w := r.NewReader(number)
+// NewWorker makes the worker of that number for training, with a stream of random numbers.
+func (r *Run) NewWorker(number, stream int) *Worker {
+	w := r.NewReader(stream)
+	w.number = number
+	w.group, w.leads = r.groupOf(number)
 	if r.Variant.ColumnParallel() {
 		w.engine = newGroup(w)
 	} else {
 		w.engine = hogwild{w}
+		w.step.Copy(w.group)
+		if r.Watch != nil {
+			w.step.Watch()
+		}
 	}
 	return w
 }
 
 // NewReader makes a worker that only measures losses.
-func (r *Run) NewReader(number int) *Worker {
+func (r *Run) NewReader(stream int) *Worker {
 	v := r.Variant
 	parts := v.Worker(r.Values, r.Division)
-	sampling, drawing := streams(v.Run.Seed, uint64(number))
+	sampling, drawing := streams(v.Run.Seed, uint64(stream))
 	return &Worker{
 		run:    r,
 		parts:  parts,
@@ -100,6 +109,7 @@ func (w *Worker) Advance() (trained Trained, more bool) {
 		}
 		w.place = Place{Chunk: i}
 		last := i >= chunks*(epochs-1)
+		w.step.Share(w.group, i)
 		w.paired = w.paired && w.last == last // the loss of the last epoch is separate
 		w.last = last
 	}
@@ -214,7 +224,7 @@ func (w *Worker) Restore(s State, epochs int) error {
 	}
 	w.place = s.Place
 	w.random, w.step.Random = random.Generator(s.Sampling), random.Generator(s.Drawing)
-	copy(w.step.Ahead, s.Ahead)
+	w.step.SetAhead(s.Ahead)
 	w.blocks, w.paired, w.last = s.Blocks, s.Paired, s.Last
 	w.empty()
 	if epochs != r.Epochs { // the last epoch is another one now
@@ -237,8 +247,18 @@ func endsSentence(chunk [][]uint32, n int) bool {
 // hogwild trains the texts of one worker on matrices that others change too (Recht et al. 2011).
 type hogwild struct{ worker *Worker }
 
-func (hogwild) load()  {}
-func (hogwild) store() {}
+func (h hogwild) load() {
+	if h.worker.leads {
+		h.worker.step.Load()
+	}
+}
+
+func (h hogwild) store() {
+	if h.worker.leads {
+		h.worker.step.Store()
+	}
+}
+
 func (hogwild) close() {}
 
 func (h hogwild) train(t step.Text, rate float32) (pairs int, loss float64) {
@@ -281,6 +301,9 @@ func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs in
 		wantLoss := random.Mix(w.blocks)%lossEvery == 0 || !w.paired
 		p, l := w.step.Train(t, first, min(first+centres, last), last, rate, wantLoss)
 		w.paired = w.paired || p > 0
+		if w.run.Watch != nil {
+			w.run.Watch(w.number, w.step.Accesses)
+		}
 		if wantLoss {
 			pairs += p
 			loss += l

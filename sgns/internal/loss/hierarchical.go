@@ -44,6 +44,12 @@ func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
 		Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Keys: params.ByVocabulary, Rows: nodes, Cols: l.dim,
 		Touched: func(w params.Words) []float32 {
 			all := make([]float32, nodes)
+			if l.tree == nil { // not prepared: nodes near the root have high numbers
+				for node := range all {
+					all[node] = 1 / float32(nodes-node)
+				}
+				return all
+			}
 			for word, kept := range w.Kept {
 				for _, node := range l.tree.Path(uint32(word)) {
 					all[node] += float32(kept)

@@ -51,8 +51,40 @@ type Matrix struct {
 	// between two exchanges, ranks apply a smaller part of the sum of its changes. Nil means that every token
 	// changes every row: ranks then apply the mean.
 	Touched func(Words) []float32
+	// Copied has the rows of which every group of workers has a copy; nil if there are none.
+	Copied *Copied
 	// Init sets the rows, which are zeros, to their initial values. Nil leaves zeros.
 	Init func(rows vectors.Matrix, seed uint64)
+}
+
+// Copied says of which rows of a matrix every group of workers has a copy, behind the rows of the matrix: see
+// step.Copies.
+type Copied struct {
+	Rows   []uint32 // by number of the copy
+	Slots  []uint32 // for each row of the matrix, the number of its copy; len(Rows) for none
+	Groups int
+	Every  int  // number of changes after which a worker lets copy and row meet
+	Apart  bool // groups draw different words without copies
+}
+
+// NewCopied returns Copied for some of so many rows.
+func NewCopied(of []uint32, rows, groups, every int) *Copied {
+	c := &Copied{Rows: of, Slots: make([]uint32, rows), Groups: groups, Every: every}
+	for row := range c.Slots {
+		c.Slots[row] = uint32(len(of))
+	}
+	for slot, row := range of {
+		c.Slots[row] = uint32(slot)
+	}
+	return c
+}
+
+// places returns how many rows the copies of all groups take: each has two of a row.
+func (c *Copied) places() int {
+	if c == nil {
+		return 0
+	}
+	return 2 * len(c.Rows) * c.Groups
 }
 
 // Words says how often training uses each word, per token.
@@ -151,6 +183,38 @@ func (l List) Bytes() (bytes float64) {
 	return bytes
 }
 
+// CopiedBytes returns the memory of all copies, in bytes.
+func (l List) CopiedBytes() (bytes float64) {
+	for m := range l.Owned() {
+		if m.Copied != nil {
+			bytes += float64(m.Copied.places())*m.RowBytes() + 4*float64(m.Rows+len(m.Copied.Rows))
+		}
+	}
+	return bytes
+}
+
+// Touches returns how often each row of a matrix is touched for each token, also through matrices that share
+// its storage; nil if every token touches all rows.
+func (l List) Touches(of Matrix, w Words) (all []float32) {
+	for _, m := range l {
+		if m.Name != of.Name && m.SameAs != of.Name {
+			continue
+		}
+		if m.Touched == nil {
+			return nil
+		}
+		touched := m.Touched(w)
+		if all == nil {
+			all = touched
+			continue
+		}
+		for row, x := range touched {
+			all[row] += x
+		}
+	}
+	return all
+}
+
 // Uniform returns an Init of rows that stand for members: words and buckets. Every member has initial numbers
 // uniform in ±bound, which depend only on the seed and the member's number. A row that stands for several
 // members starts as their mean.
@@ -217,7 +281,9 @@ func allocate(m Matrix) vectors.Matrix {
 	case m.Halves:
 		return newHalves(m.Rows, m.Cols)
 	}
-	return vectors.NewMatrix(m.Rows, m.Cols)
+	all := vectors.NewMatrix(m.Rows+m.Copied.places(), m.Cols)
+	all.Rows, all.Data = m.Rows, all.Data[:m.Rows*all.Stride]
+	return all
 }
 
 // share gives matrices without their own storage the storage of others.
@@ -240,6 +306,16 @@ func (v *Values) Matrix(name string) vectors.Matrix {
 		}
 	}
 	return vectors.Matrix{}
+}
+
+// Copied returns of which rows of a matrix there are copies, which are behind the rows in its Data; nil if
+// there are none.
+func (v *Values) Copied(name string) *Copied {
+	m, _ := v.list.Find(name)
+	if m.SameAs != "" {
+		m, _ = v.list.Find(m.SameAs)
+	}
+	return m.Copied
 }
 
 // Owned yields every matrix with rows in its own storage.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"runtime"
 
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/internal/sysinfo"
@@ -45,16 +46,18 @@ type MatrixShape struct {
 
 // A Planner computes a Plan.
 type Planner struct {
-	Config  config.Config
-	Variant *variant.Variant
-	Vocab   *vocab.Vocab
-	Keep    []float64 // the probability with which each word is kept
-	Sizes   *Sizes    // sizes of the resumed run; nil for a new run
-	Start   *warmstart.Start
-	Workers int                       // number of training workers
-	Readers int                       // number of workers that measure losses
-	Copies  int                       // copies of the parameters, in addition to the trained ones
-	Beside  func(params.List) float64 // bytes that exchanging matrices with other processes needs; nil means none
+	Config    config.Config
+	Variant   *variant.Variant
+	Vocab     *vocab.Vocab
+	Keep      []float64 // the probability with which each word is kept
+	Sizes     *Sizes    // sizes of the resumed run; nil for a new run
+	Start     *warmstart.Start
+	Workers   int                       // number of training workers
+	Readers   int                       // number of workers that measure losses
+	Copies    int                       // copies of the parameters, in addition to the trained ones
+	Subsample float64                   // subsampling threshold
+	Placement Placement                 // of the workers
+	Beside    func(params.List) float64 // bytes that exchanging matrices with other processes needs; nil means none
 
 	Restore func() (*rowtable.Table, error) // returns the row table of the resumed run; nil to make a new one
 
@@ -91,6 +94,7 @@ func (p *Planner) Plan() (Plan, error) {
 	}
 	list := v.Matrices(len(words), p.Table.Rows(), p.Table)
 	p.List = list
+	p.copy()
 	each := engine.Bytes(v, p.Division, list, p.Vocab, p.Table)
 	corpus := min(2*float64(p.Vocab.Total()), vocab.ResidentBytes) // most ids take less than two bytes
 	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
@@ -104,6 +108,13 @@ func (p *Planner) Plan() (Plan, error) {
 			editing += m.EditBytes()
 		}
 		bytes = max(bytes, inUse+list.Bytes()+p.indexBytes()+p.Start.MarkBytes()+editing)
+	}
+	if copies := list.CopiedBytes(); Fits(c, bytes+copies, false) == nil {
+		bytes += copies
+	} else { // groups only make training faster
+		for i := range list {
+			list[i].Copied = nil
+		}
 	}
 	plan := Plan{
 		Words:    len(words),
@@ -215,6 +226,26 @@ func Fits(c config.Config, bytes float64, atLeast bool) error {
 	}
 	return nil
 }
+
+// WordsOf returns how often training uses each word, with this subsampling threshold.
+func WordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
+	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: counting.Powers(v.Counts(), c.NSExponent)}
+	for i := range w.Kept {
+		w.Kept[i] *= float64(v.Count(i)) / float64(max(v.Total(), 1))
+		w.Sum += w.Kept[i]
+	}
+	var all float64
+	for _, x := range w.Drawn {
+		all += x
+	}
+	for i := range w.Drawn {
+		w.Drawn[i] = w.Drawn[i] / all * (negative * float64(c.Negatives) * w.Sum)
+	}
+	return w
+}
+
+// negative is the weight of a negative: it usually scores low already, and moves little.
+const negative = 0.2
 
 // Sizes are what the state of a run depends on besides its configuration: how the work was divided when the
 // run began. Other programs may divide it differently. A resumed run keeps the sizes of its checkpoint, so

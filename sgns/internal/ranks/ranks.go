@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -160,44 +159,11 @@ func checksums(r *run.Run, o Options) ([]byte, error) {
 	return binary.BigEndian.AppendUint32(values.Sum(words.Sum(nil)), sum), nil
 }
 
-// wordsOf returns how often training uses each word, with this subsampling threshold.
-func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
-	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: counting.Powers(v.Counts(), c.NSExponent)}
-	for i := range w.Kept {
-		w.Kept[i] *= float64(v.Count(i)) / float64(max(v.Total(), 1))
-		w.Sum += w.Kept[i]
-	}
-	var all float64
-	for _, x := range w.Drawn {
-		all += x
-	}
-	for i := range w.Drawn {
-		w.Drawn[i] = w.Drawn[i] / all * (negative * float64(c.Negatives) * w.Sum)
-	}
-	return w
-}
-
-// negative is the weight of a negative: it usually scores low already, and moves little.
-const negative = 0.2
-
 // touchesOf returns how often each row is touched for each token, also through matrices that share its storage.
 func touchesOf(list params.List, of params.Matrix, w params.Words) func(row int) float64 {
-	var all []float32
-	for _, m := range list {
-		if m.Name != of.Name && m.SameAs != of.Name {
-			continue
-		}
-		if m.Touched == nil {
-			return func(int) float64 { return w.Sum }
-		}
-		touched := m.Touched(w)
-		if all == nil {
-			all = touched
-			continue
-		}
-		for row, x := range touched {
-			all[row] += x
-		}
+	all := list.Touches(of, w)
+	if all == nil {
+		return func(int) float64 { return w.Sum }
 	}
 	return func(row int) float64 { return float64(all[row]) }
 }

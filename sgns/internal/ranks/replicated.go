@@ -98,7 +98,7 @@ func (t *Replicated) Start(ctx context.Context) error {
 		return err
 	}
 	var matrices []replica.Matrix
-	words := wordsOf(r.Config, r.Data.Vocab, r.Subsample)
+	words := plan.WordsOf(r.Config, r.Data.Vocab, r.Subsample)
 	for m, rows := range r.Model.Values.Owned() {
 		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touchesOf(r.Model.Values.List(), m, words)})
 	}
@@ -475,6 +475,7 @@ func (t *Replicated) end(ctx context.Context) error {
 	}
 	t.hear(all)
 	t.turned(all)
+	t.Run.Store()
 	if err := t.sync.Complete(ctx, t.trained()); err != nil {
 		return err
 	}
@@ -484,10 +485,7 @@ func (t *Replicated) end(ctx context.Context) error {
 			return run.ErrDiverged
 		}
 	}
-	return t.gather(ctx, func() checkpoint.State {
-		t.Run.Store()
-		return t.Run.State()
-	})
+	return t.gather(ctx, t.Run.State)
 }
 
 // Meet measures the loss of the merged model on a sample of each rank's text. Losses during training say

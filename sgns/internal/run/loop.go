@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
@@ -107,7 +110,7 @@ type worker struct {
 }
 
 func (r *Run) newWorker(number int) *worker {
-	return &worker{run: r, number: number, trainer: r.Engine.NewWorker(r.peers.Rank*checkpoint.MaxWorkers + number), watch: monitor.Watch{Limit: r.Limit}}
+	return &worker{run: r, number: number, trainer: r.Engine.NewWorker(number, r.peers.Rank*checkpoint.MaxWorkers+number), watch: monitor.Watch{Limit: r.Limit}}
 }
 
 // MakeWorkers makes the workers.
@@ -125,10 +128,18 @@ func (r *Run) TrainTexts(ctx context.Context, pace func(ctx context.Context, wor
 		next = func(_ int, w *engine.Worker) (engine.Trained, bool) { return w.Advance() }
 	}
 	g, ctx := errgroup.WithContext(ctx)
+	var loaded sync.WaitGroup
+	loaded.Add(len(r.workers))
 	for _, w := range r.workers {
-		w.trainer.Load()
 		defer w.trainer.Store()
 		g.Go(func() error {
+			if r.processors != nil {
+				runtime.LockOSThread() // until the thread ends with the goroutine
+				sysinfo.Pin(r.processors[w.number])
+			}
+			w.trainer.Load() // here, so that the memory that it takes is near
+			loaded.Done()
+			loaded.Wait()
 			for { // between two texts, a worker's state is all that it needs to continue
 				if err := ctx.Err(); err != nil {
 					return err

@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/warmstart"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -159,7 +160,15 @@ type Hooks struct {
 
 	// Diverged is called when training has diverged and goes back to an earlier state.
 	Diverged func(Divergence)
+
+	// Watch is called by each worker after each of its blocks, with a function that calls visit for the rows that
+	// the block has used. It is for measuring what moves between processors. All workers call it, also at once.
+	// Deterministic training does not call it.
+	Watch func(worker int, used func(visit func(Access)))
 }
+
+// An Access is the use of a row by a block.
+type Access = step.Access
 
 // An Evaluation is the quality of the vectors at one moment of training.
 type Evaluation struct {

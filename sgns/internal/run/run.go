@@ -66,6 +66,7 @@ type Run struct {
 	peers      Peers
 	others     atomic.Pointer[Others]
 	workers    []*worker
+	processors [][]int      // on which each worker stays; nil if the system may move it
 	gate       sync.RWMutex // a worker holds it for reading while it trains a text; code that needs all workers paused holds it for writing
 	origin     origin
 	evaluation evaluation
@@ -218,6 +219,12 @@ func (r *Run) prepare(ctx context.Context) error {
 	}
 	r.Subsample = plan.Sample(*c, p.Sizes, r.peers.Tokens)
 	p.Config, p.Start = *c, r.origin.vectors
+	p.Subsample = r.Subsample
+	if !v.ColumnParallel() {
+		if p.Placement, err = plan.Here(*c, workers); err != nil {
+			return err
+		}
+	}
 	p.Keep = d.Vocab.KeepProbabilities(r.Subsample)
 	p.Readers = monitor.Evaluators(d.HeldOut, config.Threads(*c))
 	if r.Hooks.Checkpoint != nil {
@@ -250,9 +257,12 @@ func (r *Run) prepare(ctx context.Context) error {
 		Epochs:   c.Epochs,
 		Shuffle:  c.Shuffle,
 		Words:    d.Vocab.Len(),
+		Groups:   p.Placement.Groups,
 		Keep:     engine.Thresholds(p.Keep),
 		Rate:     r.rate,
+		Watch:    r.Hooks.Watch,
 	}
+	r.processors = p.Placement.Processors
 	r.Counters = make(monitor.Counters, p.Workers)
 	r.Limit = monitor.Limit(v.Loss.ZeroScore(d.Vocab))
 	if r.Hooks.Checkpoint != nil {

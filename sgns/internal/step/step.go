@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/vectors"
@@ -16,18 +17,26 @@ import (
 
 // A Step trains blocks. Each worker has its own.
 type Step struct {
-	batch      Batch
-	Random     random.Generator
-	Ahead      []uint32 // words drawn for the next block, so that their rows can be prefetched
-	window     int
-	windows    Windows
-	centres    int                           // largest number of centres in a block
-	fetched    func(words []uint32) []uint32 // output rows of words; nil with several heads
-	source     Source
-	output     vectors.Matrix
-	replicas   *Replicas
-	projection Projection // nil if inputs are as wide as vectors
-	objective  Objective  // nil for logistic regression
+	batch        Batch
+	Random       random.Generator
+	Ahead        []uint32 // words drawn for the next block, so that their rows can be prefetched
+	window       int
+	windows      Windows
+	centres      int                           // largest number of centres in a block
+	fetched      func(words []uint32) []uint32 // output rows of words; nil with several heads
+	source       Source
+	output       vectors.Matrix
+	copies       *Copies     // of output rows; nil if there are none
+	inputs       *Copies     // of input rows; nil if there are none
+	placed       [3][]uint32 // places of the rows of positives, of negatives, and of fetched targets
+	drawn, ahead []uint32    // places of the rows of Drawn and Ahead, if those are rows
+	met          []Access    // see Watch
+	cold         coldDraws
+	values       *params.Values
+	name         string // of the output matrix
+	replicas     *Replicas
+	projection   Projection // nil if inputs are as wide as vectors
+	objective    Objective  // nil for logistic regression
 
 	hidden     simd.Block // inputs × dim
 	transposed []float32  // dim × lanes: hidden, for scores
@@ -49,6 +58,8 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 		centres:    p.Division.Centres,
 		source:     p.Source,
 		output:     p.Output(),
+		values:     p.Values,
+		name:       p.outputName(),
 		replicas:   p.Replicas,
 		projection: c.Projection(),
 		objective:  l.Objective(),
@@ -88,6 +99,13 @@ func (s *Step) Train(t Text, first, last, end int, rate float32, wantLoss bool) 
 		from += window // words before it have been read already
 	}
 	s.update(t.Rows[min(from, end):min(from+s.centres, end)])
+	if c := s.copies; c != nil {
+		c.meetDue()
+		if c.counts() {
+			c.changed(s.batch.Positives.Rows, s.batch.Positives.ToRows)
+			c.changed(s.batch.Negatives.Rows, s.batch.Negatives.ToRows)
+		}
+	}
 	return pairs, loss
 }
 
@@ -110,18 +128,52 @@ func (s *Step) Draw() (window int) {
 // DrawAhead makes the words that were drawn ahead the words of this block, and draws words for the next.
 func (s *Step) DrawAhead() {
 	s.batch.Drawn, s.Ahead = s.Ahead, s.batch.Drawn
+	s.drawn, s.ahead = s.ahead, s.drawn
 	s.batch.Draw(s.Ahead, &s.Random)
-	s.fetch(s.Ahead)
+	s.cold.draw(s.Ahead)
+	s.fetch(s.Ahead, &s.ahead)
 }
 
-func (s *Step) fetch(words []uint32) {
-	if s.fetched != nil {
-		simd.Prefetch(s.output.Data, s.output.Stride, s.fetched(words), s.output.Cols)
+// fetch prefetches the output rows of words. Their places, if there are copies, are in list then.
+func (s *Step) fetch(words []uint32, list *[]uint32) {
+	if s.fetched == nil {
+		return
+	}
+	rows := s.fetched(words)
+	if s.copies != nil {
+		rows = s.copies.places(list, rows)
+	}
+	simd.Prefetch(s.output.Data, s.output.Stride, rows, s.output.Cols)
+}
+
+// SetAhead replaces the words that are drawn for the next block.
+func (s *Step) SetAhead(words []uint32) {
+	copy(s.Ahead, words)
+	s.ahead = s.ahead[:0]
+}
+
+// Copy gives the step a worker's own copies of rows that change often, if workers have any.
+func (s *Step) Copy(group int) {
+	s.copies = newCopies(s.values, s.name, group)
+	if s.copies != nil {
+		s.output.Data = s.copies.rows.Data
+		s.cold = coldDraws{of: s.copies.of, words: uint32(s.output.Rows / s.batch.traits.Heads)}
 	}
 }
 
+// Share gives a worker the part of the words without copies that it draws in a chunk of the text.
+func (s *Step) Share(group int, chunk int64) { s.cold.share(group, chunk) }
+
+// Load copies the rows of which the group has copies, and Store lets the copies meet their rows. One worker of
+// the group calls them, while no worker is in a step.
+func (s *Step) Load()  { s.copies.load() }
+func (s *Step) Store() { s.copies.meetAll() }
+
 // Take copies replicated matrices for the worker, and Give adds the copies' changes to the matrices.
-func (s *Step) Take() { s.replicas.Take() }
+func (s *Step) Take() {
+	s.replicas.Take()
+	s.copies.wake()
+}
 func (s *Step) Give() { s.replicas.Give() }
 
 // Score computes the errors of the pairs of the centres at positions first to last-1. It changes no
@@ -131,6 +183,14 @@ func (s *Step) Give() { s.replicas.Give() }
 func (s *Step) Score(t Text, first, last, window int, next []uint32, rate float32, wantLoss bool) (pairs int, loss float64) {
 	b := &s.batch
 	pairs = b.Prepare(t, first, last, window, rate)
+	if s.copies != nil {
+		b.Positives.Rows = s.copies.places(&s.placed[0], b.Positives.Rows)
+		if rows := b.Negatives.Rows; len(rows) > 0 && len(rows) == len(s.drawn) && &rows[0] == &b.Drawn[0] { // placed when they were fetched
+			b.Negatives.Rows = s.drawn
+		} else {
+			b.Negatives.Rows = s.copies.places(&s.placed[1], b.Negatives.Rows)
+		}
+	}
 	s.hidden.Rows, s.gradient.Rows = last-first, last-first
 	if s.projection == nil {
 		b.architecture.Compose(b, s.hidden)
@@ -140,7 +200,7 @@ func (s *Step) Score(t Text, first, last, window int, next []uint32, rate float3
 	}
 	simd.Transpose(s.transposed, s.hidden)
 	loss = s.errors(&b.Positives, true, wantLoss)
-	s.fetch(next)
+	s.fetch(next, &s.placed[2])
 	loss += s.errors(&b.Negatives, false, wantLoss)
 	loss -= b.Settle(wantLoss, s.again)
 	if rate > 0 {

@@ -151,7 +151,7 @@ func (s Size) Bytes() float64 {
 		most := max(s.Positives, s.Negatives)
 		bytes += most*float64(s.Lists)*RowBytes(simd.Lanes) + 2*LineItems(most)
 	}
-	return bytes + ReplicaBytes(s.Matrices)
+	return bytes + ReplicaBytes(s.Matrices) + copiesBytes(s.Matrices)
 }
 
 // A Source is a matrix whose rows are the vectors of words: a matrix of the model, or composed vectors.

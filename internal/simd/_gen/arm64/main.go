@@ -45,6 +45,8 @@ func main() {
 		{"toEightsKernel", "dst x scale:4 n", a.toEights},
 		{"addEightsKernel", "x bits step:4 n ret:4", a.addEights},
 		{"moveEightsKernel", "x y a b stepA:4 stepB:4 n", a.moveEights},
+		{"agreeKernel", "own began row n together:4 others:4", a.agree},
+		{"meetKernel", "own began row part:4 n", a.meet},
 	} {
 		a.function(f.name, f.params)
 		f.body()
