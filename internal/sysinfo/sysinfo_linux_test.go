@@ -1,7 +1,11 @@
 package sysinfo
 
 import (
+	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -54,4 +58,53 @@ func TestProcessorName(t *testing.T) {
 			t.Errorf("%q: %q, want %q", test.info, got, test.want)
 		}
 	}
+}
+
+// Processors that share a cache are one domain, and those that the process may not use are in none.
+func TestCacheDomains(t *testing.T) {
+	folder := t.TempDir()
+	for processor, shared := range []string{"0-1,4-5\n", "0-1,4-5\n", "2-3,6-7\n", "2-3,6-7\n", "0-1,4-5\n"} {
+		cache := filepath.Join(folder, fmt.Sprint("cpu", processor), "cache", "index3")
+		if err := os.MkdirAll(cache, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(cache, "shared_cpu_list"), []byte(shared), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		allowed func(int) bool
+		want    string
+	}{
+		{func(p int) bool { return p < 5 }, "[[0 1 4] [2 3]]"},
+		{func(p int) bool { return p == 1 || p == 3 }, "[[1] [3]]"},
+		{func(p int) bool { return p < 6 }, "[]"}, // nothing is known of processor 5
+	} {
+		if got := fmt.Sprint(cacheDomains(folder, test.allowed)); got != test.want {
+			t.Errorf("domains %s, want %s", got, test.want)
+		}
+	}
+}
+
+// A thread stays where it was pinned.
+func TestPin(t *testing.T) {
+	var before, after unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &before); err != nil {
+		t.Skip(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread()
+		for p := range 1024 {
+			if before.IsSet(p) {
+				Pin([]int{p})
+				break
+			}
+		}
+		if err := unix.SchedGetaffinity(0, &after); err != nil || after.Count() != 1 {
+			t.Errorf("the thread may use %d processors: %v", after.Count(), err)
+		}
+	}()
+	<-done
 }

@@ -423,6 +423,18 @@ FLAGS: Dict[str, Flag] = {
         (),
         "number of threads; 0 means GOMAXPROCS",
     ),
+    "sharing": Flag(
+        "name",
+        "copies",
+        ("copies", "hogwild",),
+        "how threads share the rows of a model: copies (each has copies of those that change most, which processors far from each other need), hogwild (all change all rows in place)",
+    ),
+    "affinity": Flag(
+        "name",
+        "auto",
+        ("auto", "caches", "cores", "none",),
+        "on which processors threads stay, on Linux: auto (those that share a cache, if the machine has several such groups and the run has a thread for each processor), caches (those that share a cache), cores (one each), none (any)",
+    ),
     "vocab": Flag(
         "string",
         "",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math/bits"
+	"runtime"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
@@ -21,12 +22,13 @@ type Placement struct {
 // reach the others.
 const mostGroups = 8
 
-// Place places so many workers. domains are the processors that share a cache; nil if that is not known.
-func Place(affinity config.Affinity, workers int, domains [][]int) (Placement, error) {
+// Place places so many workers, of which so many can run at the same time. domains are the processors that share a
+// cache; nil if that is not known.
+func Place(affinity config.Affinity, workers, atOnce int, domains [][]int) (Placement, error) {
 	all := slices.Concat(domains...)
 	switch {
 	case affinity == config.AffinityNone, affinity == config.AffinityAuto && (len(domains) < 2 || workers < len(all)):
-		return Placement{Groups: divided(workers, groupsOf(workers))}, nil
+		return Placement{Groups: divided(workers, groupsOf(min(workers, atOnce)))}, nil
 	case len(all) == 0:
 		return Placement{}, errors.New("sgns: affinity " + string(affinity) + ": this system does not say which processors share a cache; leave it to the system with affinity none")
 	}
@@ -127,5 +129,5 @@ func (p Placement) Number() int {
 
 // Here places workers on this machine.
 func Here(c config.Config, workers int) (Placement, error) {
-	return Place(c.Affinity, workers, sysinfo.CacheDomains())
+	return Place(c.Affinity, workers, runtime.GOMAXPROCS(0), sysinfo.CacheDomains())
 }
