@@ -28,7 +28,10 @@ func Place(affinity config.Affinity, workers, atOnce int, domains [][]int) (Plac
 	all := slices.Concat(domains...)
 	switch {
 	case affinity == config.AffinityNone, affinity == config.AffinityAuto && (len(domains) < 2 || workers < len(all)):
-		return Placement{Groups: divided(workers, groupsOf(min(workers, atOnce)))}, nil
+		if workers > atOnce { // those that take turns on a processor would share too little with those that run
+			return Placement{}, nil
+		}
+		return Placement{Groups: divided(workers, groupsOf(workers))}, nil
 	case len(all) == 0:
 		return Placement{}, errors.New("sgns: affinity " + string(affinity) + ": this system does not say which processors share a cache; leave it to the system with affinity none")
 	}
@@ -127,7 +130,11 @@ func (p Placement) Number() int {
 	return p.Groups[len(p.Groups)-1] + 1
 }
 
-// Here places workers on this machine.
-func Here(c config.Config, workers int) (Placement, error) {
-	return Place(c.Affinity, workers, runtime.GOMAXPROCS(0), sysinfo.CacheDomains())
+// Here places workers on this machine. If each is watched, it is placed as if it had a processor of its own.
+func Here(c config.Config, workers int, watched bool) (Placement, error) {
+	atOnce := runtime.GOMAXPROCS(0)
+	if watched {
+		atOnce = workers
+	}
+	return Place(c.Affinity, workers, atOnce, sysinfo.CacheDomains())
 }

@@ -49,7 +49,7 @@ func TestPlace(t *testing.T) {
 			}
 		})
 	}
-	if p, err := Place(config.AffinityAuto, 8, 2, all); err != nil || fmt.Sprint(p.Groups) != "[0 0 0 0 1 1 1 1]" {
+	if p, err := Place(config.AffinityAuto, 8, 2, all); err != nil || p.Groups != nil {
 		t.Errorf("groups %v of 8 workers on 2 processors: %v", p.Groups, err)
 	}
 	if _, err := Place(config.AffinityCaches, 2, 2, nil); err == nil || !strings.Contains(err.Error(), "affinity none") {

@@ -163,7 +163,7 @@ type Hooks struct {
 
 	// Watch is called by each worker after each of its blocks, with a function that calls visit for the rows that
 	// the block has used. It is for measuring what moves between processors. All workers call it, also at once.
-	// Deterministic training does not call it.
+	// Workers share rows as if each had a processor of its own. Deterministic training does not call it.
 	Watch func(worker int, used func(visit func(Access)))
 }
 

@@ -221,7 +221,7 @@ func (r *Run) prepare(ctx context.Context) error {
 	p.Config, p.Start = *c, r.origin.vectors
 	p.Subsample = r.Subsample
 	if !v.ColumnParallel() {
-		if p.Placement, err = plan.Here(*c, workers); err != nil {
+		if p.Placement, err = plan.Here(*c, workers, r.Hooks.Watch != nil); err != nil {
 			return err
 		}
 	}
