@@ -25,6 +25,8 @@ type (
 	WindowMode = settings.WindowMode // how wide the window around a centre is
 	Precision  = settings.Precision  // the type of the numbers of input rows
 	Freeze     = config.Freeze       // what of the vectors that training starts from it leaves as they are
+	Sharing    = config.Sharing      // how threads share the rows of a model
+	Affinity   = config.Affinity     // on which processors threads stay
 )
 
 // Values of these settings.
@@ -45,6 +47,14 @@ const (
 
 	FreezeNone  = config.FreezeNone  // training changes everything; the default
 	FreezeKnown = config.FreezeKnown // known words keep their vectors
+
+	SharingCopies  = config.SharingCopies  // each thread has copies of the rows that change most; the default
+	SharingHogwild = config.SharingHogwild // all threads change all rows in place
+
+	AffinityAuto   = config.AffinityAuto   // those that share a cache, where it helps; the default
+	AffinityCaches = config.AffinityCaches // those that share a cache
+	AffinityCores  = config.AffinityCores  // one each
+	AffinityNone   = config.AffinityNone   // any
 )
 
 // Groups of settings.
