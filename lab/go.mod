@@ -8,7 +8,6 @@ require (
 	github.com/getkin/kin-openapi v0.153.0
 	github.com/w2v-go/w2v v0.0.0
 	github.com/yuin/goldmark v1.8.7
-	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.49.0
 	golang.org/x/tools v0.38.0
 	gonum.org/v1/gonum v0.17.0
@@ -28,6 +27,7 @@ require (
 	github.com/therootcompany/xz v1.0.1 // indirect
 	go.yaml.in/yaml/v4 v4.0.0 // indirect
 	golang.org/x/mod v0.29.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 )
 

@@ -182,7 +182,7 @@ func (r *run) goOn() {
 	}
 	r.from = k.from
 	c := &r.from.Config
-	c.Force = r.settings.Model.Force
+	c.Force, c.Affinity = r.settings.Model.Force, r.settings.Model.Affinity
 	if c.Deterministic || k.elsewhere(r.options.Ranks) {
 		c.Threads = r.settings.Model.Threads
 	}

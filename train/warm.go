@@ -210,7 +210,7 @@ func (s *Settings) adopt(run Settings, file string) error {
 
 func (s *Settings) adoptTable(run Settings, file string) error {
 	for _, row := range table() {
-		if row.Group == GroupSubwords || row.Group == sgns.GroupFreeze || file == "" && row.Group != sgns.GroupModel && row.Group != GroupText {
+		if row.Unsaved || row.Group == GroupSubwords || row.Group == sgns.GroupFreeze || file == "" && row.Group != sgns.GroupModel && row.Group != GroupText {
 			continue
 		}
 		if text := row.Text(&run); text == "" && len(row.Choices) > 0 {

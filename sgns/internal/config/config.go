@@ -135,6 +135,9 @@ func (c Config) Validate() error {
 	if c.Window == 0 && c.WindowMode != settings.Dynamic {
 		return fmt.Errorf("sgns: window mode %s is one of windows, and with a window of 0 the whole line is the context", c.WindowMode)
 	}
+	if c.Deterministic && (c.Affinity == AffinityCaches || c.Affinity == AffinityCores) {
+		return fmt.Errorf("sgns: affinity %s is for threads that train independently of each other, and those of a deterministic run work on the same steps: leave it out", string(c.Affinity))
+	}
 	if err := subword.Validate(c.Subword); err != nil {
 		return err
 	}

@@ -204,7 +204,7 @@ func Settings() setting.Table[Config] {
 			OmitZero: true,
 		},
 		{
-			Name: "affinity", Group: GroupRun, Help: "on which processors threads stay, on Linux",
+			Name: "affinity", Group: GroupRun, Help: "on which processors threads stay, on Linux", Unsaved: true,
 			At: func(c *Config) any { return (*named[auto])(&c.Affinity) },
 			Choices: []setting.Choice{
 				{Value: auto{}.zero(), Meaning: "those that share a cache, if the machine has several such groups and the run has a thread for each processor"},

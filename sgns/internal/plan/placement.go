@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"errors"
+	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -95,7 +96,7 @@ func (p *Planner) copy() {
 		}
 		least := leastMeetings * betweenMeetings * float64(groups) / (float64(p.Vocab.Total()) * float64(p.Config.Epochs))
 		rows := often(p.List.Touches(m, words), least, int(mostCopied/(2*m.RowBytes())))
-		if len(rows) == 0 {
+		if len(rows) == 0 || float64(m.Rows+2*len(rows)*groups) > math.MaxUint32 { // rows have numbers of 32 bits
 			continue
 		}
 		c := params.NewCopied(rows, m.Rows, groups, betweenMeetings)

@@ -27,7 +27,6 @@ type Step struct {
 	source       Source
 	output       vectors.Matrix
 	copies       *Copies     // of output rows; nil if there are none
-	inputs       *Copies     // of input rows; nil if there are none
 	placed       [3][]uint32 // places of the rows of positives, of negatives, and of fetched targets
 	drawn, ahead []uint32    // places of the rows of Drawn and Ahead, if those are rows
 	met          []Access    // see Watch
