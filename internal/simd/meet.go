@@ -38,13 +38,3 @@ func meetPortable(own, began, row []float32) {
 		own[k], began[k], row[k] = x, x, x
 	}
 }
-
-// Copy sets dst to numbers of a row that other workers may be changing.
-//
-//go:norace
-func Copy(dst, row []float32) {
-	row = row[:len(dst)]
-	for k, x := range row {
-		dst[k] = x
-	}
-}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Options are the settings of Make. Method is required; other options may be zero.
@@ -152,7 +153,8 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters) (
 	a.Trust, err = Trustworthiness(ctx, s, m.Points, TrustworthinessOptions{
 		Sample: trustSample, Seed: o.UMAP.Seed, Threads: o.UMAP.Threads, Progress: o.Progress.part(nearly, 1),
 	})
-	if err != nil && !errors.Is(err, errFewWords) {
+	_, scarce := errors.AsType[*transform.MemoryError](err) // a map without it is better than no map
+	if err != nil && !scarce && !errors.Is(err, errFewWords) {
 		return nil, err
 	}
 	return a, ctx.Err()

@@ -147,7 +147,9 @@ func (f *Finder) Express(dst []float32, text string, e vectors.Expression) (Foun
 	}
 	if lacks, ok := errors.AsType[*vectors.MissingWordError](err); ok {
 		clear(dst)
-		w.Lacking = e[slices.IndexFunc(spelt, func(t vectors.Term) bool { return t.Word == lacks.Word })].Word
+		if i := slices.IndexFunc(spelt, func(t vectors.Term) bool { return t.Word == lacks.Word }); i >= 0 {
+			w.Lacking = e[i].Word
+		}
 		return w, nil
 	}
 	w.Vector = dst

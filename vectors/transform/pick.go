@@ -52,7 +52,7 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 		case kind.Tree: // the tree covers all words
 		case kind.ByWord: // row position·Len+word
 			var rows []uint32
-			for first := 0; first < m.Rows; first += s.Len() {
+			for first := 0; s.Len() > 0 && first < m.Rows; first += s.Len() {
 				for _, id := range ids {
 					rows = append(rows, uint32(first)+id)
 				}

@@ -342,7 +342,14 @@ func openRegular(path string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, errNotRegular
 	}
 	f, err := os.Open(path)
-	return f, info, err
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err != nil { // another file may be there now
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }
 
 func bare(err error) error {

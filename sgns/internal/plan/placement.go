@@ -49,6 +49,9 @@ func Place(affinity config.Affinity, workers, atOnce int, domains [][]int) (Plac
 		}
 	}
 	groups := groupsOf(used)
+	if workers > atOnce {
+		return p, nil
+	}
 	for _, domain := range of {
 		p.Groups = append(p.Groups, domain*groups/used)
 	}
@@ -75,8 +78,8 @@ const (
 	betweenMeetings = 64
 	// mostCopied is how many bytes the copies of a group may take: a part of a last-level cache.
 	mostCopied = 16 << 20
-	// leastMeetings is how often the copy of a group meets its row in the run, at least. If it met more seldom, groups
-	// would train rows of their own.
+	// leastMeetings is how often each worker lets a copy meet its row in the run, at least. If they met more seldom,
+	// groups would train rows of their own.
 	leastMeetings = 4
 	// mostApart is the largest part of the draws that may be of words without copies if groups draw different ones.
 	// Otherwise a text would be told apart from too few words.
@@ -94,7 +97,7 @@ func (p *Planner) copy() {
 		if m.Role != params.Output || m.SameAs != "" {
 			continue
 		}
-		least := leastMeetings * betweenMeetings * float64(groups) / (float64(p.Vocab.Total()) * float64(p.Config.Epochs))
+		least := leastMeetings * betweenMeetings * float64(len(p.Placement.Groups)) / (float64(p.Tokens) * float64(p.Config.Epochs))
 		rows := often(p.List.Touches(m, words), least, int(mostCopied/(2*m.RowBytes())))
 		if len(rows) == 0 || float64(m.Rows+2*len(rows)*groups) > math.MaxUint32 { // rows have numbers of 32 bits
 			continue

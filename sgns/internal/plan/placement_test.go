@@ -31,6 +31,8 @@ func TestPlace(t *testing.T) {
 		{"one cache is enough", config.AffinityCaches, 3, dies, "[0 0 0]", strings.Repeat("[0 1 8 9] ", 3)},
 		{"cores", config.AffinityCores, 3, dies, "[0 0 0]", "[0] [1] [8]"},
 		{"more workers than processors", config.AffinityCores, 4, all, "[0 0 0 0]", "[0] [0] [1] [1]"},
+		{"more workers than run at once", config.AffinityCaches, 17, dies, "[]",
+			strings.Repeat("[0 1 8 9] ", 6) + strings.Repeat("[2 3 10 11] ", 6) + strings.Repeat("[4 5 12 13] ", 5)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, err := Place(test.affinity, test.workers, 16, test.domains)

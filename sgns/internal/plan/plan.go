@@ -56,6 +56,7 @@ type Planner struct {
 	Readers   int                       // number of workers that measure losses
 	Copies    int                       // copies of the parameters, in addition to the trained ones
 	Subsample float64                   // subsampling threshold
+	Tokens    uint64                    // that this process trains in an epoch
 	Placement Placement                 // of the workers
 	Beside    func(params.List) float64 // bytes that exchanging matrices with other processes needs; nil means none
 

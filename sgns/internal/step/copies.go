@@ -158,11 +158,12 @@ func (c *Copies) load() {
 	if c == nil {
 		return
 	}
-	for slot, row := range c.of.Rows {
-		own, began := c.first+uint32(slot), c.first+uint32(len(c.of.Rows)+slot)
-		simd.Copy(c.row(own), c.row(row))
-		simd.Copy(c.row(began), c.row(own))
+	n := uint32(len(c.of.Rows))
+	for slot := range n { // copies of zeros take the rows when they meet
+		clear(c.row(c.first + slot))
+		clear(c.row(c.first + n + slot))
 	}
+	c.meetAll()
 }
 
 // wake lets copies meet their rows before they are used again if the worker has slept: then other workers have
@@ -179,9 +180,10 @@ func (c *Copies) wake() {
 		c.usual = few
 		return
 	}
-	if took > slept*c.usual+few {
+	if most := slept*c.usual + few; took > most {
 		c.turn++
 		c.fresh[len(c.of.Rows)] = c.turn
+		took = most // a pause of the run says nothing of texts
 	}
 	c.usual += (took - c.usual) / 16
 }
