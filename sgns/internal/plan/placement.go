@@ -78,8 +78,8 @@ const (
 	betweenMeetings = 64
 	// mostCopied is how many bytes the copies of a group may take: a part of a last-level cache.
 	mostCopied = 16 << 20
-	// leastMeetings is how often each worker lets a copy meet its row in the run, at least. If they met more seldom,
-	// groups would train rows of their own.
+	// leastMeetings is how often the copy of a group meets its row in the run, at least, and each worker lets them meet
+	// at least once. If they met more seldom, groups would train rows of their own.
 	leastMeetings = 4
 	// mostApart is the largest part of the draws that may be of words without copies if groups draw different ones.
 	// Otherwise a text would be told apart from too few words.
@@ -97,7 +97,7 @@ func (p *Planner) copy() {
 		if m.Role != params.Output || m.SameAs != "" {
 			continue
 		}
-		least := leastMeetings * betweenMeetings * float64(len(p.Placement.Groups)) / (float64(p.Tokens) * float64(p.Config.Epochs))
+		least := betweenMeetings * float64(max(leastMeetings*groups, len(p.Placement.Groups))) / (float64(p.Tokens) * float64(p.Config.Epochs))
 		rows := often(p.List.Touches(m, words), least, int(mostCopied/(2*m.RowBytes())))
 		if len(rows) == 0 || float64(m.Rows+2*len(rows)*groups) > math.MaxUint32 { // rows have numbers of 32 bits
 			continue
