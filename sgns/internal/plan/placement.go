@@ -83,7 +83,7 @@ const (
 	leastMeetings = 4
 	// mostApart is the largest part of the draws that may be of words without copies if groups draw different ones.
 	// Otherwise a text would be told apart from too few words.
-	mostApart = 0.4
+	mostApart = 0.5
 )
 
 // copy chooses the rows of which groups have copies: those that change most.
