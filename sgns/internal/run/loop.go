@@ -128,16 +128,22 @@ func (r *Run) TrainTexts(ctx context.Context, pace func(ctx context.Context, wor
 		next = func(_ int, w *engine.Worker) (engine.Trained, bool) { return w.Advance() }
 	}
 	g, ctx := errgroup.WithContext(ctx)
+	defer func() { // a peer may ask for a pause meanwhile
+		r.gate.Lock()
+		defer r.gate.Unlock()
+		r.Store()
+	}()
 	var loaded sync.WaitGroup
 	loaded.Add(len(r.workers))
 	for _, w := range r.workers {
-		defer w.trainer.Store()
 		g.Go(func() error {
 			if r.processors != nil {
 				runtime.LockOSThread() // until the thread ends with the goroutine
 				sysinfo.Pin(r.processors[w.number])
 			}
+			r.gate.RLock()
 			w.trainer.Load() // here, so that the memory that it takes is near
+			r.gate.RUnlock()
 			loaded.Done()
 			loaded.Wait()
 			for { // between two texts, a worker's state is all that it needs to continue
