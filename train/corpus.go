@@ -446,9 +446,6 @@ func (s *Settings) completeText() error {
 	if _, known := corpus.TokenizerFileNamed(s.Value("tokenizer")); known && !s.Given("tokenizer") && s.named.taken["tokenizer"] {
 		return optionErrorf("the run cut text with a tokenizer.json, whose path is not kept: give it again with %v (%s)", name("tokenizer").to("FILE"), s.Value("tokenizer"))
 	}
-	if s.Model.Subword != nil || s.named.kind != "" && s.named.kind != plainWords {
-		return optionErrorf("%v cuts words into n-grams, and a tokenizer.json has cut them already: leave one of them out", name(subwordsName))
-	}
 	if !s.Given("min-count") {
 		s.MinCount = 1
 		s.named.taken = with(s.named.taken, "min-count", true)
@@ -515,7 +512,8 @@ func (r *run) checkRows(v *vocab.Vocab) error {
 const shownRows = 8 // the number of unseen rows that a remark names
 
 // inFileOrder returns a model with the rows of a tokenizer.json in file order, and the tokens that
-// the corpus lacks. The numbers of their rows are random and as large as in other rows.
+// the corpus lacks. Their vectors are made of n-grams. Without n-grams they are random, and as
+// large as others.
 func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 	file := r.settings.Text.File
 	if file == nil {
@@ -526,16 +524,26 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 		return set, nil, err
 	}
 	for _, m := range set.Matrices() {
-		r.hooks.Note(messagef("the model is written without its matrix %q, whose rows are not in the order of the tokenizer.json", m.Name))
+		if m.Kind().Tree {
+			r.hooks.Note(messagef("the model is written without its matrix %q, whose rows are not in the order of the tokenizer.json", m.Name))
+		}
 	}
-	selected, unseen := transform.SelectRows(set, rows, transform.RowOptions{Random: true, Seed: r.settings.Model.Seed})
+	selected, random := transform.SelectRows(set, rows, transform.RowOptions{Random: true, Seed: r.settings.Model.Seed, Ngrams: true})
+	unseen := slices.DeleteFunc(slices.Clone(rows), func(token string) bool {
+		_, known := set.ID(token)
+		return known
+	})
 	if len(unseen) > 0 {
+		have := "have the vectors of their n-grams"
+		if len(random) == len(unseen) {
+			have = "stay random"
+		}
 		some := wording.Map(unseen[:min(len(unseen), shownRows)], strconv.Quote)
 		if len(unseen) > shownRows {
 			some[shownRows-1] += " …"
 		}
-		r.remark(remarkf(RemarkUnseenRows, "%s of %s rows of the tokenizer.json are not in the corpus, and stay random: %s",
-			wording.Thousands(len(unseen)), wording.Thousands(len(rows)), strings.Join(some, ", ")))
+		r.remark(remarkf(RemarkUnseenRows, "%s of %s rows of the tokenizer.json are not in the corpus, and %s: %s",
+			wording.Thousands(len(unseen)), wording.Thousands(len(rows)), have, strings.Join(some, ", ")))
 	}
 	return selected, unseen, nil
 }

@@ -209,7 +209,7 @@ type Result struct {
 	Tokens  uint64         // tokens to train on in an epoch
 	Words   int            // words in the vocabulary
 	TooLong corpus.TooLong // tokens that were left out because they are too long
-	Unseen  []string       // rows of a tokenizer.json whose tokens the corpus lacks; they stay random
+	Unseen  []string       // rows of a tokenizer.json whose tokens the corpus lacks: made of n-grams, or random
 
 	Complete   bool          // training was not interrupted
 	Output     string        // the model's file; empty if there is none

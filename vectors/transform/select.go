@@ -115,12 +115,14 @@ type RowOptions struct {
 	// square of the known words' numbers. Apart from this scale, a word's row does not depend on other words.
 	Random bool
 	Seed   uint64 // of random rows
+	Ngrams bool   // the result keeps n-grams and further matrices, except a tree over all words
 }
 
 // SelectRows returns a plain set whose row i is the vector of words[i], and the words without a vector. Words
 // outside the vocabulary have composed vectors, and missing words have rows as the options say. A word given
 // twice occurs twice, which some formats cannot store. Counts of words outside the vocabulary are 0. Context
-// vectors stay if s has no n-grams; for missing words they are zeros, as at the start of training.
+// vectors stay if s has no n-grams or the result keeps them; for words outside the vocabulary they are zeros,
+// as at the start of training.
 func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	return within(s, func() (*vectors.Set, []string) { return selectRows(s, words, options) })
 }
@@ -172,19 +174,73 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 		}
 	}
 	p.Input = vectors.Stored(len(words), s.Dim(), rows)
-	if s.Subword() != nil {
+	if s.Subword() != nil && !options.Ngrams {
 		return made(p), missing
 	}
 	p.Input = withDType(p.Input, s.Input().DType())
+	if options.Ngrams {
+		keepNgrams(s, &p, rows)
+	}
 	if s.Output().Rows > 0 {
-		context := rows
-		context.of, context.random = of(s.Output()), 0
-		p.Output = withDType(vectors.Stored(len(words), s.Output().Cols, context), s.Output().DType())
+		p.Output = byWord(s, of(s.Output()), rows.ids)
 		if outputIsInput(s) {
 			p.Output = p.Input
 		}
 	}
 	return made(p), missing
+}
+
+// byWord returns the rows of m for these ids: as many rows for each as m has. Rows of negative ids are zeros.
+func byWord(s *vectors.Set, m vectors.Matrix, ids []int) vectors.Matrix {
+	return withDType(vectors.Stored(m.Rows/max(s.Len(), 1)*len(ids), m.Cols, coded.Func(func(dst []float32, r int) {
+		if id := ids[r%len(ids)]; id >= 0 {
+			m.Read(dst, r/len(ids)*s.Len()+id)
+		} else {
+			clear(dst)
+		}
+	})), m.DType())
+}
+
+// keepNgrams gives p, whose words have these rows, the n-grams and matrices of s. Words outside the vocabulary
+// of s get rows of their own behind those of s. Such a row is the word's vector, so that its mean with the rows
+// of the word's n-grams is the same vector.
+func keepNgrams(s *vectors.Set, p *vectors.Parts, rows selectedRows) {
+	for _, m := range s.Matrices() {
+		switch kind := m.Kind(); {
+		case kind.Tree: // the tree covers all words
+		case kind.ByWord:
+			p.Put(m.Name, byWord(s, m.Matrix, rows.ids))
+		default:
+			p.Put(m.Name, m.Matrix)
+		}
+	}
+	if s.Subword() == nil {
+		return
+	}
+	p.Subword, p.Composition = s.Subword(), s.Composition()
+	shared := s.SharedParts()
+	p.Input, p.BucketRows = s.Input(), slices.Clone(shared.BucketRows)
+	if !s.OwnRows() {
+		return
+	}
+	own := rows
+	own.words, own.ids = nil, nil
+	p.WordRows = make([]uint32, len(rows.words))
+	for i, id := range rows.ids {
+		if id >= 0 {
+			p.WordRows[i] = uint32(s.OwnRow(id))
+			continue
+		}
+		p.WordRows[i] = uint32(p.Input.Rows + len(own.words))
+		own.words, own.ids = append(own.words, rows.words[i]), append(own.ids, id)
+	}
+	if p.BucketRows == nil {
+		p.BucketRows = make([]int32, s.Subword().Rows())
+		for b := range p.BucketRows {
+			p.BucketRows[b] = int32(s.BucketRow(uint32(b)))
+		}
+	}
+	p.Input = withDType(stacked(s.Input(), vectors.Stored(len(own.words), s.Dim(), own)), s.Input().DType())
 }
 
 type selectedRows struct {

@@ -420,6 +420,51 @@ func TestSelectRows(t *testing.T) {
 	}
 }
 
+// With n-grams, row i is the same vector, and words in no list keep theirs.
+func TestSelectRowsWithNgrams(t *testing.T) {
+	for name, s := range derivable(t) {
+		t.Run(name, func(t *testing.T) {
+			asked := []string{s.Words().At(2), unknown[0], s.Words().At(0), s.Words().At(1)}
+			plain, missing := SelectRows(s, asked, RowOptions{Random: true, Seed: 5})
+			got, gone := SelectRows(s, asked, RowOptions{Random: true, Seed: 5, Ngrams: true})
+			if err := got.Check(); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got.Words().Strings(), asked) || !slices.Equal(gone, missing) || !subword.Same(got.Subword(), s.Subword()) {
+				t.Fatalf("words %q, missing %q, n-grams %v; want %q and %q", got.Words(), gone, got.Subword(), asked, missing)
+			}
+			for i, word := range asked {
+				trial.Near(t, word, trial.WordVector(got, i), trial.WordVector(plain, i))
+				if id, known := s.ID(word); known && s.Output().Rows > 0 {
+					trial.Near(t, "context of "+word, got.Output().Row(i), s.Output().Row(id))
+				}
+			}
+			for _, word := range []string{s.Words().At(s.Len() - 1), unknown[0]} {
+				want := make([]float32, s.Dim())
+				n := s.NgramVector(want, word)
+				v := make([]float32, s.Dim())
+				if got.NgramVector(v, word) != n {
+					t.Errorf("%q has other n-grams", word)
+				}
+				trial.Near(t, word, v, want)
+			}
+			for _, m := range s.Matrices() {
+				of := got.Matrix(m.Name)
+				switch kind := m.Kind(); {
+				case kind.Tree && of.Rows > 0:
+					t.Errorf("%s is kept", m.Name)
+				case kind.ByWord:
+					for first := 0; first*s.Len() < m.Rows; first++ {
+						trial.Near(t, m.Name, of.Row(first*4), m.Row(first*s.Len()+2))
+					}
+				case !kind.Tree && of.Rows != m.Rows:
+					t.Errorf("%s has %d rows, want %d", m.Name, of.Rows, m.Rows)
+				}
+			}
+		})
+	}
+}
+
 // writable returns the words of s that the format can hold.
 func writable(s *vectors.Set, f format.Format) (*vectors.Set, error) {
 	others, err := format.Unwritable(s, f)
