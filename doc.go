@@ -49,6 +49,8 @@
 //     sentences in memory, and cuts them into tokens.
 //   - [github.com/w2v-go/w2v/corpus/kmers] cuts sequences of DNA and proteins into k-mers, and
 //     [github.com/w2v-go/w2v/graph] walks over graphs: both make corpora of what is not text.
+//   - [github.com/w2v-go/w2v/corpus/pipeline] cuts a text as the text was cut that a model was
+//     trained on.
 //   - [github.com/w2v-go/w2v/vocab] counts tokens, gives them ids by falling count, and
 //     remembers the corpus as ids, so that text is read once, however many epochs there are.
 //   - [github.com/w2v-go/w2v/phrases] finds collocations, such as "new york", and joins each to one

@@ -41,7 +41,8 @@ var layers = []layer{
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases
 	{"hashing", ""},
 	{"corpus", "internal/atomicfile internal/extsort internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
-	{"corpus/kmers", "corpus"}, // sequences of biology as text
+	{"corpus/kmers", "corpus"},                         // sequences of biology as text
+	{"corpus/pipeline", "corpus corpus/kmers phrases"}, // a text as tokens, as the training text was cut
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/wordbreak internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
@@ -86,24 +87,24 @@ var layers = []layer{
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform vectors/internal/scan internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", "internal/plaintext internal/decimal"}, // tables of facts about words
-	{"vectors/query", "vectors vectors/format vectors/convert"}, // what people ask of a model
-	{"vectors/pooling", "vectors"},                              // texts from words
+	{"vectors/metadata", "internal/plaintext internal/decimal"},                                           // tables of facts about words
+	{"vectors/query", "vectors vectors/format vectors/convert corpus corpus/pipeline internal/wordbreak"}, // what people ask of a model
+	{"vectors/pooling", "vectors"}, // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling internal/clustering internal/simd internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/report", "eval internal/wording"},
 
 	// What a run needs, in one call.
-	{"train", "internal/fileuse cluster corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
+	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// The terms of another program.
 	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext internal/atomicfile"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
-	{"serve", "serve/... train corpus vectors vectors/... internal/decimal internal/wording internal/sysinfo internal/wordbreak github.com/klauspost/compress"},
+	{"serve", "serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web serve/internal/explore vectors vectors/... internal/eigen"}, // a model as one page

@@ -140,10 +140,14 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	}
 	*s.counted = counted{}
 	r.counted = s.counted
-	for _, stage := range s.stages {
+	return r.through(s.stages), nil
+}
+
+func (r *Reader) through(stages []func() Stage) *Reader {
+	for _, stage := range stages {
 		r = &Reader{name: r.name, from: &stagedReader{from: r, stage: stage()}, closers: []io.Closer{r}, counted: r.counted}
 	}
-	return r, nil
+	return r
 }
 
 // Tokens yields the tokens of the shard, as Reader.Next returns them: an empty token marks the end of a

@@ -24,7 +24,8 @@ import (
 type TokenizerFile struct {
 	path string
 	sum  string                                   // SHA-256 of the text
-	read func() (*tokenizerfile.Tokenizer, error) // sets sum
+	text []byte                                   // of the file
+	read func() (*tokenizerfile.Tokenizer, error) // sets text and sum
 }
 
 // NewTokenizerFile returns the tokenizer in a file.
@@ -35,14 +36,33 @@ func NewTokenizerFile(path string) *TokenizerFile {
 		if err != nil {
 			return nil, named(path, err)
 		}
-		t, err := tokenizerfile.Parse(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		f.sum = fmt.Sprintf("%x", sha256.Sum256(text))
-		return t, nil
+		return f.parse(text)
 	})
 	return f
+}
+
+// ReadTokenizer returns the tokenizer whose file has this text, which must not be changed afterwards. Errors
+// refer to the file by path.
+func ReadTokenizer(path string, text []byte) *TokenizerFile {
+	f := &TokenizerFile{path: path}
+	f.read = sync.OnceValues(func() (*tokenizerfile.Tokenizer, error) { return f.parse(text) })
+	return f
+}
+
+func (f *TokenizerFile) parse(text []byte) (*tokenizerfile.Tokenizer, error) {
+	t, err := tokenizerfile.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.path, err)
+	}
+	f.text, f.sum = text, fmt.Sprintf("%x", sha256.Sum256(text))
+	return t, nil
+}
+
+// Text returns the text of the file, which must not be changed. It returns an error if the file cannot be
+// read or uses an unsupported feature.
+func (f *TokenizerFile) Text() ([]byte, error) {
+	_, err := f.tokenizer()
+	return f.text, err
 }
 
 // fileMark precedes the checksum in the name of a file.
@@ -163,10 +183,11 @@ func (f *fileReader) cut(text []byte) ([]string, error) {
 	return f.sentence, nil
 }
 
-// Tokens cuts a line of text into tokens, as a corpus with these options does. It also reports tokens that it
-// left out because they are too long. It returns an error if Options.File cannot cut the line. It panics if
-// Validate returns an error, or if Options.File cannot be read: check that with TokenizerFile.Tokens.
-func (o Options) Tokens(line string) (tokens []string, left TooLong, err error) {
+// Tokens cuts a line of text into tokens, as a corpus with these options does, and changes them by stages, as
+// Source.Through does. It also reports tokens that it left out because they are too long. It returns an error
+// if Options.File cannot cut the line. It panics if Validate returns an error, or if Options.File cannot be
+// read: check that with TokenizerFile.Tokens.
+func (o Options) Tokens(line string, through ...func() Stage) (tokens []string, left TooLong, err error) {
 	if err := o.ready(); err != nil {
 		panic(err)
 	}
@@ -178,6 +199,7 @@ func (o Options) Tokens(line string) (tokens []string, left TooLong, err error) 
 	} else {
 		r = newReader(context.Background(), bufferFor(int64(len(line))), "tokenizer.json", strings.NewReader(line), o) // only this reader returns errors
 	}
+	r = r.through(through)
 	for {
 		token, err := r.Next()
 		if err == io.EOF { //nolint:errorlint // readers return io.EOF itself

@@ -210,10 +210,18 @@ func (t *Table) Phrases() (all []Phrase) {
 
 // Apply returns a corpus whose phrases are joined while it is read.
 func (t *Table) Apply(src *corpus.Source) *corpus.Source {
-	for _, p := range t.passes {
-		src = src.Through(func() corpus.Stage { return &joiner{pass: p} })
+	for _, stage := range t.Stages() {
+		src = src.Through(stage)
 	}
 	return src
+}
+
+// Stages returns the stages that join phrases, a stage for each pass: see corpus.Options.Tokens.
+func (t *Table) Stages() (stages []func() corpus.Stage) {
+	for _, p := range t.passes {
+		stages = append(stages, func() corpus.Stage { return &joiner{pass: p} })
+	}
+	return stages
 }
 
 // Join returns the tokens of a sentence with its phrases joined. It drops empty tokens and tokens longer than

@@ -14,9 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/wordbreak"
-	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -250,27 +248,30 @@ type encoder struct {
 	set    *vectors.Set
 	words  *query.Finder
 	pooler *pooling.Pooler
-	rules  corpus.Options // for cutting texts
-	cannot error          // why texts cannot be cut
-	nested []int          // sizes of prefixes that were trained as vectors, without the full size
+	cannot error // why texts cannot be cut
+	nested []int // sizes of prefixes that were trained as vectors, without the full size
 	// the principal axes of the set, one per row, which shorten vectors while keeping most of the cosines
 	axes func() ([]float32, error)
 }
 
 // A missing tokenizer.json is only an error of cut: tokens still have vectors.
-func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error) {
-	set := words.Set()
+func newEncoder(words *query.Finder, method, tokenizer string, rule vectors.Case) (*encoder, error) {
+	set, err := query.WithTokenizer(words.Set(), tokenizer)
+	if err != nil {
+		return nil, err
+	}
+	if tokenizer != "" {
+		if words, err = query.New(set, rule); err != nil {
+			return nil, err
+		}
+	}
 	pooler, err := pooling.New(set, pooling.Options{Method: pooling.Method(method)})
 	if err != nil {
 		return nil, err
 	}
 	e := &encoder{set: set, words: words, pooler: pooler, axes: sync.OnceValues(func() ([]float32, error) { return axesOf(set) })}
-	if e.rules, err = train.TextOptions(set.Training()); err != nil {
-		e.cannot = err
-	} else if e.rules.File != nil && tokenizer == "" {
-		e.cannot = errors.New("it was trained with a tokenizer.json, which the server was not given: ask with ids of tokens, or start the server with that file")
-	} else if e.rules, err = train.WithTokenizerFile(e.rules, tokenizer); err != nil {
-		return nil, err
+	if _, e.cannot = words.Pipeline(); errors.Is(e.cannot, pipeline.ErrNoTokenizer) {
+		e.cannot = fmt.Errorf("%w: ask with ids of tokens, or start the server with that file", e.cannot)
 	}
 	for size := range strings.SplitSeq(set.Training().Text("nested"), ",") {
 		if n, err := strconv.Atoi(size); err == nil && n > 0 && n < set.Dim() {
@@ -280,38 +281,19 @@ func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error)
 	return e, nil
 }
 
-// cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary nor one word is
-// replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the text.
-// The error says what the model needs; a *textError says why its tokenizer.json cannot cut this text.
+// cut cuts a text into tokens: see query.Finder.Tokens. The error says what the model needs; a *textError says
+// why this text cannot be cut.
 func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 	if e.cannot != nil {
 		return nil, e.cannot
 	}
-	// Only a line break ends a sentence of a text.
-	raw, _, err := e.rules.Tokens(text)
-	if err != nil {
+	if tokens, _, err = e.words.Tokens(text); err != nil {
 		return nil, &textError{err}
-	}
-	tokens = make([]vectors.Token, 0, len(raw))
-	for i, token := range raw {
-		found := e.find(token)
-		if found.ID >= 0 || e.rules.File != nil {
-			tokens = append(tokens, found)
-			continue
-		}
-		for _, word := range wordbreak.InPlaceOf(raw[i:i+1], func(string) bool { return false }) {
-			tokens = append(tokens, e.find(word))
-		}
 	}
 	return tokens, nil
 }
 
 type textError struct{ error }
-
-func (e *encoder) find(word string) vectors.Token {
-	spelling, id := e.words.Spelling(word)
-	return vectors.Token{Word: spelling, ID: id}
-}
 
 func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
 	tokens := make([]vectors.Token, len(ids))

@@ -217,8 +217,8 @@ type ModelSpec struct {
 	// Pooling says how the vector of a text is made of the vectors of its words: "mean", or "sif", which
 	// gives frequent words less weight. The default is "sif" for models with word counts and "mean" for others.
 	Pooling string
-	// Tokenizer names the tokenizer.json file that cut the model's training text. Leave it empty if the text was
-	// cut at white space and punctuation.
+	// Tokenizer names the tokenizer.json that cut the model's training text. It is for models whose file does not
+	// hold it.
 	Tokenizer string
 }
 

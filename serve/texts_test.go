@@ -23,7 +23,7 @@ func encoderOf(t *testing.T, training vectors.Training, words ...string) *encode
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := newEncoder(finder, "", "")
+	e, err := newEncoder(finder, "", "", vectors.CaseAuto)
 	if err != nil {
 		t.Fatal(err)
 	}

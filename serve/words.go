@@ -343,7 +343,7 @@ func (s *Server) textsOf(m *models.Model) (*encoder, error) {
 	return models.Attach(m, key{}, func(m *models.Model) (e *encoder, err error) {
 		spec := s.config.Models[slices.IndexFunc(s.config.Models, func(spec ModelSpec) bool { return spec.Name == m.Name })]
 		err = m.Read(func() error {
-			e, err = newEncoder(m.Words, spec.Pooling, spec.Tokenizer)
+			e, err = newEncoder(m.Words, spec.Pooling, spec.Tokenizer, s.config.Case)
 			return err
 		})
 		return e, err

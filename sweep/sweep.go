@@ -284,7 +284,7 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 		return result, nil
 	}
 	t := set.Training() // the training record says how words are looked up
-	r.config.Base.Describe(&t)
+	r.text.Describe(&t)
 	set = set.WithTraining(t)
 	if result.Evaluations, err = r.sets.evaluate(ctx, set); err == nil {
 		err = result.measure(set)

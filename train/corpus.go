@@ -3,7 +3,6 @@ package train
 import (
 	"cmp"
 	"context"
-	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,9 +34,11 @@ import (
 // are, and keeps it in a file of about 2 bytes per token: see Options.Cache and Options.NoCache.
 type Corpus struct {
 	open  opener
-	name  string    // in messages
-	stdin io.Reader // nil if the corpus does not read it
-	made  string    // what the sentences are made of, if not of text
+	name  string         // in messages
+	stdin io.Reader      // nil if the corpus does not read it
+	made  string         // what the sentences are made of, if not of text
+	kmers *kmers.Options // of sequences; nil for other corpora
+	lists bool           // sentences are lists of tokens in memory: no option says where text is
 
 	fresh  bool // every epoch has sentences of its own
 	epochs int  // that a fresh corpus has; 0 means 1
@@ -73,7 +74,7 @@ const sentencesName = "the corpus"
 
 // Sentences is a corpus in memory: tokens used unchanged, with the vectors of a text of the same.
 func Sentences(sentences [][]string) Corpus {
-	return Corpus{name: sentencesName, open: fixed(func(o corpus.Options) (*corpus.Source, error) {
+	return Corpus{name: sentencesName, lists: true, open: fixed(func(o corpus.Options) (*corpus.Source, error) {
 		return corpus.Sentences(sentencesName, sentences, o), nil
 	})}
 }
@@ -98,7 +99,7 @@ func Seq2(seq iter.Seq2[[]string, error]) Corpus {
 	if seq == nil {
 		panic("train: Seq2 of a nil iterator")
 	}
-	return Corpus{name: sentencesName, open: fixed(func(o corpus.Options) (*corpus.Source, error) { return corpus.Seq(sentencesName, seq, o), nil })}
+	return Corpus{name: sentencesName, lists: true, open: fixed(func(o corpus.Options) (*corpus.Source, error) { return corpus.Seq(sentencesName, seq, o), nil })}
 }
 
 // Through returns the corpus with a stage that changes tokens: see corpus.Source.Through.
@@ -172,17 +173,24 @@ func (c Corpus) withFreshEpochs(s *Settings) (Corpus, error) {
 // Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, given as in Files.
 // Done, if not nil, is called after each file.
 func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
-	made := fmt.Sprintf("%d-mers of %s", o.K, cmp.Or(o.Alphabet, kmers.DNA))
+	return FilesAndInput(stdin, names...).sequences(o, done)
+}
+
+// sequences returns the corpus of the k-mers of c, which is sequences.
+func (c Corpus) sequences(o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
+	c.kmers, c.made = &o, fmt.Sprintf("%d-mers of %s", o.K, cmp.Or(o.Alphabet, kmers.DNA))
 	if o.Canonical {
-		made = "canonical " + made
+		c.made = "canonical " + c.made
 	}
-	return derived(made, stdin, names, fixed(func(text corpus.Options) (*corpus.Source, error) {
-		source, err := corpus.Files(names, stdin, text)
+	open := c.open
+	c.open = func(seed uint64, epochs int, text corpus.Options) (*corpus.Source, error) {
+		source, err := open(seed, epochs, text)
 		if err != nil {
 			return nil, err
 		}
 		return kmers.Source(source, o, done)
-	}))
+	}
+	return c
 }
 
 func derived(made string, stdin io.Reader, names []string, open opener) Corpus {
@@ -209,49 +217,6 @@ type Text struct {
 	settings Settings
 }
 
-// TextOptions returns options that cut text into words as the training text of the vectors was cut,
-// as far as known: see corpus.Options.Tokens. It fails if this version lacks the tokenizer. For a
-// tokenizer.json the options hold only its name: set Options.File to cut text. For a model with
-// GroupBy, each line is an item, which may contain blanks.
-func TextOptions(t vectors.Training) (corpus.Options, error) {
-	o := corpus.Options{Lowercase: t.Bool("lowercase"), Language: t.Text("lowercase_language"), StripAccents: t.Bool("strip_accents"), Split: t.Text("split")}
-	if o.Split == "" && t.Text("group_by") != "" {
-		o.Split = "\n"
-	}
-	for name, to := range map[string]encoding.TextUnmarshaler{
-		"tokenizer": &cutting{&o}, "normalize": &o.Normalize, "digits": &o.Digits, "punctuation": &o.Punctuation, "sentences": &o.Sentences,
-	} {
-		if text := t.Text(name); text != "" {
-			if err := to.UnmarshalText([]byte(text)); err != nil {
-				return o, err
-			}
-		}
-	}
-	return o, nil
-}
-
-// WithTokenizerFile sets the path of the tokenizer.json that the options from TextOptions name. It
-// returns an error if the options name one and path is empty, or if path is another file.
-func WithTokenizerFile(o corpus.Options, path string) (corpus.Options, error) {
-	was := (&cutting{&o}).String()
-	switch {
-	case o.File == nil && path == "":
-		return o, nil
-	case o.File == nil:
-		return o, errorf("it was trained with %v: leave out the file %s", name("tokenizer").to(was), path)
-	case path == "":
-		return o, errorf("it was trained with a tokenizer.json, whose path is not kept: %v gives it (%s)", name("tokenizer").to("FILE"), was)
-	}
-	o.File = corpus.NewTokenizerFile(path)
-	if _, err := o.File.Tokens(); err != nil {
-		return o, err
-	}
-	if is := o.File.String(); is != was {
-		return o, errorf("it was trained with another tokenizer.json than %s: with %s, and this is %s", path, was, is)
-	}
-	return o, nil
-}
-
 // ReadOptions say how Read reads. The zero value works.
 type ReadOptions struct {
 	Cache   string              // see Options.Cache
@@ -268,6 +233,7 @@ type ReadOptions struct {
 // Read reads and counts a corpus as Run does, to train more than once. Close the Text.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
 	s = s.orDefaults()
+	s.kmers = c.kmers
 	src, err := c.source(s.Model.Seed, s.Text)
 	if err != nil {
 		return nil, err
@@ -292,7 +258,10 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	if err != nil {
 		return t, err
 	}
-	t.Phrases = table
+	t.Phrases, t.settings.joined = table, table
+	if err := t.settings.pipeline().Describe(new(vectors.Training)); err != nil {
+		return t, err
+	}
 	kept := false
 	index := o.index(s)
 	index.MinCount, index.MaxVocab, index.Known, index.Ranks, index.Progress = s.MinCount, s.MaxVocab, o.known, o.ranks, o.Reading
@@ -335,6 +304,9 @@ func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Mo
 	}
 	return model, err
 }
+
+// Describe adds to a model's training record how the text was read.
+func (t *Text) Describe(to *vectors.Training) { t.settings.Describe(to) }
 
 // Close releases the ids of the corpus.
 func (t *Text) Close() error {
@@ -443,7 +415,7 @@ func (s *Settings) completeText() error {
 	if err := s.Text.Validate(); err != nil {
 		return optionErrorf("%v: %s", name("tokenizer").to("FILE"), strings.TrimPrefix(err.Error(), "corpus: "))
 	}
-	if _, known := corpus.TokenizerFileNamed(s.Value("tokenizer")); known && !s.Given("tokenizer") && s.named.taken["tokenizer"] {
+	if s.Text.File.Path() == "" {
 		return optionErrorf("the run cut text with a tokenizer.json, whose path is not kept: give it again with %v (%s)", name("tokenizer").to("FILE"), s.Value("tokenizer"))
 	}
 	if !s.Given("min-count") {

@@ -53,6 +53,9 @@ func (r *run) readSets() error {
 
 func (r *run) openHeldOut() (err error) {
 	if e := &r.evaluator; !e.heldOut.isZero() {
+		if of := r.settings.kmers; of != nil && e.heldOut.kmers == nil {
+			e.heldOut = e.heldOut.sequences(*of, nil)
+		}
 		e.source, err = e.heldOut.source(0, r.settings.Text)
 	}
 	return err

@@ -30,7 +30,7 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	switch {
 	case !cluster.Several(r.options.Ranks):
 		return nil
-	case r.settings.Phrases.Join:
+	case r.settings.Phrases.Join && r.settings.joined == nil:
 		return optionErrorf("%v finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results", name("phrases"))
 	case r.settings.Model.Deterministic:
 		return optionErrorf("%v gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out", name("deterministic"))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/setting"
@@ -122,6 +123,9 @@ func (r *run) resume() error {
 	if r.resumed, err = openResumed(k.Resume); err != nil {
 		return err
 	}
+	if err := r.takePipeline(); err != nil {
+		return err
+	}
 	if has := r.resumed.note.Input; has != "" && has != r.input {
 		return optionErrorf("the run in %s trains on %s, and the corpus would be read as %s: %v and %v say what a corpus is", k.Resume, has, r.input, name("graph"), name("kmers"))
 	}
@@ -140,6 +144,34 @@ func (r *run) resume() error {
 		k.File = k.Resume
 	}
 	return r.evaluator.resume(r.resumed.note)
+}
+
+// takePipeline takes what cut the text of the checkpoint, apart from its settings: the tokenizer.json, phrases,
+// and that the corpus is sequences.
+func (r *run) takePipeline() error {
+	k := r.resumed
+	was, err := pipeline.Of(k.set.Training())
+	if was == nil {
+		return ofModel(k.file, err)
+	}
+	if was.Text.File != nil && err == nil {
+		k.note.Settings.Text.File = was.Text.File
+	}
+	if was.Phrases != nil && !r.givenPhrases() {
+		r.settings.joined = was.Phrases
+	}
+	if was.Kmers != nil && r.input == textInput {
+		r.settings.kmers, r.input = was.Kmers, k.note.Input
+		if r.options.Init.UpdateVocab {
+			r.hooks.Note(messagef("%s was trained on %s, and so is this run", k.file, r.input))
+		}
+	}
+	return nil
+}
+
+// givenPhrases reports whether the caller says which tokens are joined to phrases.
+func (r *run) givenPhrases() bool {
+	return slices.ContainsFunc(phraseSettings(), func(row setting.Setting[Settings]) bool { return r.settings.Given(row.Name) })
 }
 
 // takeSettings takes the settings of the checkpoint; if same, given ones must agree with it.

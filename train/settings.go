@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/phrases"
@@ -33,7 +35,9 @@ type Settings struct {
 	MinCount int            // rarer tokens are left out
 	MaxVocab int            // the most frequent tokens are kept; 0 means no limit
 
-	named named
+	named  named
+	kmers  *kmers.Options // of a corpus of sequences
+	joined *phrases.Table // phrases that are joined, once they are known
 }
 
 // Defaults returns the settings that w2v train has without flags.
@@ -290,7 +294,12 @@ func (s *Settings) Describe(t *vectors.Training) {
 	for key, value := range textSettings().Records(s) {
 		t.Set(key, value)
 	}
-	t.Set("lowercase_language", s.Text.Language)
+	_ = s.pipeline().Describe(t) // has no error: readSource has tried it
+}
+
+// pipeline returns how text becomes tokens. Phrases that are learned are known when the corpus has been read.
+func (s *Settings) pipeline() *pipeline.Pipeline {
+	return &pipeline.Pipeline{Text: s.Text, Kmers: s.kmers, Phrases: s.joined}
 }
 
 // inputSettings say where the text is in the input. They describe the files of one corpus, not how
@@ -407,7 +416,7 @@ func (s *Settings) validatePhrases() error {
 	if !s.Phrases.Join {
 		return nil
 	}
-	if s.Text.File != nil {
+	if s.Text.File != nil && s.joined == nil {
 		return optionErrorf("%v would make tokens that are not in the tokenizer.json of %v", name("phrases"), name("tokenizer"))
 	}
 	if err := s.Phrases.Validate(); err != nil {
@@ -417,12 +426,16 @@ func (s *Settings) validatePhrases() error {
 }
 
 // JoinPhrases returns the corpus with its phrases joined, as the settings say, and the phrases. If
-// the settings join no phrases, it returns the corpus and nil. It reads the corpus, which must be
+// the settings join no phrases, it returns the corpus and nil. Unless the phrases are those of a checkpoint or of
+// vectors to start from, it reads the corpus, which must be
 // readable more than once. Reading, if not nil, is called now and then with the number of tokens
 // read so far.
 func (s Settings) JoinPhrases(ctx context.Context, src *corpus.Source, reading func(tokens uint64)) (*corpus.Source, *phrases.Table, error) {
-	if !s.Phrases.Join {
+	switch {
+	case !s.Phrases.Join:
 		return src, nil, nil
+	case s.joined != nil:
+		return s.joined.Apply(src), s.joined, nil
 	}
 	if err := src.Again(); err != nil {
 		return nil, nil, errorf("%v, and %v reads it first to find the phrases, and then to join them", err, name("phrases"))

@@ -86,6 +86,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	if c, err = c.withFreshEpochs(&r.settings); err != nil {
 		return nil, err
 	}
+	r.settings.kmers, r.lists = c.kmers, c.lists
 	if o.Force {
 		r.settings.Model.Force = true
 	}
@@ -123,6 +124,7 @@ type run struct {
 	options  Options
 	settings Settings
 	input    string // what sentences are made of
+	lists    bool   // sentences are in memory
 	asked    asked
 	hooks    Hooks
 	format   format.Format
@@ -187,6 +189,9 @@ func prefix(path string) string {
 func (r *run) place(c Corpus) (*corpus.Source, error) {
 	if err := r.checkTargets(); err != nil {
 		return nil, err
+	}
+	if of := r.settings.kmers; of != nil && c.kmers == nil {
+		c = c.sequences(*of, nil)
 	}
 	source, err := c.source(r.settings.Model.Seed, r.settings.Text)
 	if err != nil {
@@ -328,6 +333,7 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	}
 	read, err := readSource(ctx, source, r.settings, r.reading(fixed, known))
 	if read != nil {
+		r.settings.joined = read.Phrases
 		if read.TooLong.Tokens > 0 {
 			r.hooks.Note(messagef("%v", read.TooLong))
 		}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -412,31 +411,6 @@ func TestDividedRefuses(t *testing.T) {
 			if _, ok := errors.AsType[*train.OptionError](err); !ok || err.Error() != want {
 				t.Errorf("error %v, want %s", err, want)
 			}
-		}
-	}
-}
-
-// Text becomes words as that did which vectors were trained on.
-func TestTextOptions(t *testing.T) {
-	for _, test := range []struct {
-		training vectors.Training
-		want     []string // nil if the tokenizer is not known
-	}{
-		{vectors.Training{}, []string{"A", "b,"}},
-		{vectors.NewTraining("tokenizer", "unicode", "lowercase", true), []string{"a", "b"}},
-		{vectors.NewTraining("group_by", "user"), []string{"A b,"}},
-		{vectors.NewTraining("group_by", "user", "split", ","), []string{"A b"}},
-		{vectors.NewTraining("tokenizer", "of tomorrow"), nil},
-	} {
-		o, err := train.TextOptions(test.training)
-		if (err != nil) != (test.want == nil) {
-			t.Fatalf("%v: %v", test.training, err)
-		}
-		if err != nil {
-			continue
-		}
-		if tokens, _, _ := o.Tokens("A b,"); !slices.Equal(tokens, test.want) {
-			t.Errorf("%v: %q, want %q", test.training, tokens, test.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
@@ -49,9 +50,14 @@ func (r *run) openWarm() error {
 		}
 		w.set, w.file = set, init.File
 	}
+	was, err := pipeline.Of(w.set.Training())
+	if was == nil {
+		return ofModel(w.name(), err)
+	}
 	w.was, w.told = recorded(w.set)
-	if r.input != textInput {
-		w.was.Text.Split, w.was.Text.GroupBy = "", "" // the vectors hold no lists
+	w.was.Text = was.Text
+	if err := w.takePipeline(r, was, err == nil); err != nil {
+		return err
 	}
 	if init.UpdateVocab && r.options.Checkpoint.Resume == "" && w.told != nil {
 		own := r.settings.validateInput()
@@ -71,15 +77,66 @@ func (r *run) openWarm() error {
 	if err := w.complete(&r.settings); err != nil {
 		return err
 	}
-	was, is := cuttingOf(corpus.Options{Lowercase: w.set.Training().Bool("lowercase"), Language: w.set.Training().Text("lowercase_language")}, w.set.Training().Text("tokenizer")), cuttingOf(r.settings.Text, (&cutting{&r.settings.Text}).String())
-	if w.set.Training().Text("tokenizer") != "" && was.String() != is.String() {
-		w.note("%s was trained on text read with %v, and this one is read with %v: words may not match", w.name(), was, is)
+	cut, is := cuttingOf(was.Text, w.set.Training().Text("tokenizer")), cuttingOf(r.settings.Text, (&cutting{&r.settings.Text}).String())
+	if w.set.Training().Text("tokenizer") != "" && cut.String() != is.String() {
+		w.note("%s was trained on text read with %v, and this one is read with %v: words may not match", w.name(), cut, is)
 	}
 	for _, text := range w.set.Unread() {
 		w.note("what is not read of %s: %s", w.name(), text)
 	}
 	for _, text := range w.set.Notes() {
 		w.note("%s: %s", w.name(), text)
+	}
+	return nil
+}
+
+// takePipeline takes what cut the text of the vectors, unless the caller says otherwise: settings of text, phrases,
+// and that the corpus is sequences. whole says that everything is known: then a tokenizer.json can be used.
+func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) error {
+	s := &r.settings
+	givesText := slices.ContainsFunc(textSettings(), func(row setting.Setting[Settings]) bool {
+		return row.Name != "min-count" && row.Name != "max-vocab" && s.Given(row.Name)
+	})
+	if was.Kmers != nil && r.input == textInput && !r.lists && !givesText {
+		s.kmers, r.input = was.Kmers, Corpus{}.sequences(*was.Kmers, nil).made
+		w.note("%s was trained on %s, and so is this run", w.name(), r.input)
+	}
+	if r.input != textInput {
+		w.was.Text = corpus.Options{}
+		return nil
+	}
+	if r.lists || slices.ContainsFunc(inputSettings(), func(row setting.Setting[Settings]) bool { return s.Given(row.Name) }) {
+		text := &w.was.Text // where text is belongs to the files of a corpus
+		text.TextColumn, text.Header, text.JSONField = 0, false, ""
+		if r.lists {
+			text.Split, text.GroupBy = "", ""
+		}
+	}
+	if was.Phrases != nil && !r.givenPhrases() {
+		s.joined, s.Phrases = was.Phrases, w.was.Phrases
+		s.Phrases.Join = true
+		for _, row := range phraseSettings() {
+			s.named.taken = with(s.named.taken, row.Name, true)
+		}
+		w.note("%s was trained with %s joined, and so is this run", w.name(), wording.Count(was.Phrases.Len(), "phrase", "phrases"))
+	}
+	var taken []Message
+	for _, row := range textSettings() {
+		switch {
+		case row.Name == "min-count" || row.Name == "max-vocab" || strings.HasPrefix(row.Name, "phrase") || s.Given(row.Name):
+		case row.Name == "tokenizer" && !whole:
+		case row.Text(s) != row.Text(&w.was):
+			if err := s.adoptOne(row, &w.was, ""); err != nil {
+				return err
+			}
+			if r.options.Init.UpdateVocab && row.Record != nil {
+				continue // noted with all settings that go on
+			}
+			taken = append(taken, messagef("%v", name(row.Name).to(row.Text(s))))
+		}
+	}
+	if len(taken) > 0 {
+		w.note("%s was trained with %v, and so is this run", w.name(), messages(taken))
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ type Shape struct {
 	Pieces       bool   // words have no rows of their own, as in floret
 	Weighted     bool   // learned weights multiply rows, as in hash embeddings; Pieces is also set
 	Listed       int    // words and buckets with an explicit row number
+	Attached     int    // bytes of what cut the training text, see Training.Attached
 	State        int    // bytes of training state, see Set.State and Set.StateRows
 	Trained      bool   // numbers have the precision of trained numbers: several decimal digits each
 }
@@ -38,6 +39,9 @@ func (s *Set) Shape() Shape {
 			Weighted:    s.Learned().Any(),
 			Listed:      len(s.parts.WordRows) + len(s.parts.BucketRows),
 			State:       len(s.parts.State),
+		}
+		for _, data := range s.parts.Training.attached {
+			shape.Attached += len(data)
 		}
 		for _, m := range s.parts.Matrices {
 			shape.Beside += m.Rows * m.rowBytes()

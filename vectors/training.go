@@ -11,10 +11,50 @@ import (
 )
 
 // A Training describes how a set was trained: values by name, such as "window": 5. docs/format.md lists the
-// names that w2v uses. A missing name means unknown. The zero Training is empty.
-type Training struct{ facts []fact }
+// names that w2v uses. A missing name means unknown. What cut the training text and is too large for a value
+// is attached. The zero Training is empty.
+type Training struct {
+	facts    []fact
+	attached [len(attachments)][]byte
+}
 
 type fact struct{ name, value string }
+
+// Names of attachments.
+const (
+	AttachedTokenizer = "tokenizer.json" // the tokenizer.json that cut the text into tokens
+	AttachedPhrases   = "phrases"        // the table of phrases that were joined, as phrases.Table.WriteTo writes it
+)
+
+var attachments = [...]string{AttachedTokenizer, AttachedPhrases}
+
+// Attachments returns the names of attachments.
+func Attachments() []string { return slices.Clone(attachments[:]) }
+
+// MaxAttached is the maximum number of bytes of an attachment.
+const MaxAttached = 1 << 28
+
+// Attached returns the attachment of that name, which must not be changed; nil if there is none.
+func (t Training) Attached(name string) []byte {
+	if i := slices.Index(attachments[:], name); i >= 0 {
+		return t.attached[i]
+	}
+	return nil
+}
+
+// Attach sets the attachment of that name: AttachedTokenizer or AttachedPhrases. Data without bytes removes it.
+// Attach panics if the name is another one, or if data has more than MaxAttached bytes. Data must not be
+// changed afterwards.
+func (t *Training) Attach(name string, data []byte) {
+	i := slices.Index(attachments[:], name)
+	if i < 0 || len(data) > MaxAttached {
+		panic(fmt.Errorf("vectors: nothing of %d bytes can be attached as %q", len(data), name))
+	}
+	if len(data) == 0 {
+		data = nil
+	}
+	t.attached[i] = data
+}
 
 // trainingNames are the names that every format with training facts stores, in the order of files, each with
 // a value of its type. Only native files store other names; these follow in the order in which they are set.
@@ -25,8 +65,9 @@ var trainingNames = []struct {
 	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {"window", 0}, {"epochs", 0}, {"negatives", 0}, {"draws", 0}, {"ns_exponent", 0.0},
 	{"min_count", 0}, {"sample", 0.0}, {"lr", 0.0}, {"seed", uint64(0)}, {"shuffle", false}, {"deterministic", false}, {"tokens", uint64(0)}, {"trained", uint64(0)},
 	{"lowercase", false}, {"lowercase_language", ""}, {"tokenizer", ""}, {"normalize", ""}, {"strip_accents", false}, {"digits", ""}, {"punctuation", ""}, {"sentences", ""}, {"split", ""}, {"group_by", ""},
+	{"text_column", 0}, {"header", false}, {"json_field", ""}, {"kmers", 0}, {"kmer_stride", 0}, {"kmer_alphabet", ""}, {"kmer_canonical", false}, {"kmer_join", false},
 	{"window_mode", ""}, {"precision", ""},
-	{"phrases", false}, {"phrase_scoring", ""}, {"phrase_threshold", 0.0}, {"phrase_min_count", 0}, {"phrase_passes", 0}, {"phrase_delimiter", ""}, {"phrase_connectors", ""},
+	{"phrases", false}, {"phrase_scoring", ""}, {"phrase_threshold", 0.0}, {"phrase_min_count", 0}, {"phrase_passes", 0}, {"phrase_delimiter", ""}, {"phrase_connectors", ""}, {"phrase_table", ""},
 }
 
 // TrainingNames returns the names that w2v uses, in the order of files.
@@ -129,10 +170,12 @@ func (t Training) All() iter.Seq2[string, string] {
 	}
 }
 
-// Equal reports whether both have the same names and values.
-func (t Training) Equal(other Training) bool { return slices.Equal(t.facts, other.facts) }
+// Equal reports whether both have the same names, values and attachments.
+func (t Training) Equal(other Training) bool {
+	return slices.Equal(t.facts, other.facts) && slices.EqualFunc(t.attached[:], other.attached[:], bytes.Equal)
+}
 
-// MarshalJSON returns an object with all names and values.
+// MarshalJSON returns an object with all names and values. It leaves attachments out.
 func (t Training) MarshalJSON() ([]byte, error) {
 	object := []byte{'{'}
 	for i, k := range t.facts {
@@ -145,7 +188,7 @@ func (t Training) MarshalJSON() ([]byte, error) {
 	return append(object, '}'), nil
 }
 
-// UnmarshalJSON reads the output of MarshalJSON. A value of another type than w2v uses for its name is an
+// UnmarshalJSON reads the output of MarshalJSON, and keeps attachments. A value of another type than w2v uses for its name is an
 // error.
 func (t *Training) UnmarshalJSON(data []byte) error {
 	var values map[string]json.RawMessage
@@ -176,6 +219,6 @@ func (t *Training) UnmarshalJSON(data []byte) error {
 		}
 		read.set(name, compact.String())
 	}
-	*t = read
+	t.facts = read.facts
 	return nil
 }

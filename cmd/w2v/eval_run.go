@@ -13,12 +13,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/wording"
-	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 type evalCommand struct {
@@ -300,21 +301,31 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 	if o.Tokens = nil; f == nil || !slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == eval.TaskSentences }) {
 		return nil
 	}
-	options, err := train.TextOptions(set.Training())
-	if err == nil {
-		options, err = train.WithTokenizerFile(options, f.tokenizer)
-	}
+	words, cut, err := f.finder(set, o.Case)
 	if err != nil {
-		return fmt.Errorf("%s: %w", model, asFlags(err))
+		return fmt.Errorf("%s: %w", model, err)
 	}
-	if bare := (corpus.Options{Lowercase: options.Lowercase}); options == bare {
+	if bare := (corpus.Options{Lowercase: cut.Text.Lowercase}); cut.Text == bare && cut.Kmers == nil && cut.Phrases == nil {
 		return nil // text without punctuation, or unknown text: tokens are searched for words
 	}
 	o.Tokens = func(sentence string) ([]string, error) {
-		tokens, _, err := options.Tokens(sentence)
-		return tokens, err
+		tokens, _, err := words.Tokens(sentence)
+		return wording.Map(tokens, func(t vectors.Token) string { return t.Word }), err
 	}
 	return nil
+}
+
+func (f *taskFlags) finder(set *vectors.Set, rule vectors.Case) (words *query.Finder, cut *pipeline.Pipeline, err error) {
+	if set, err = query.WithTokenizer(set, f.tokenizer); err == nil {
+		words, err = query.New(set, rule)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if cut, err = words.Pipeline(); errors.Is(err, pipeline.ErrNoTokenizer) {
+		err = fmt.Errorf("%w: --tokenizer FILE gives it", err)
+	}
+	return words, cut, err
 }
 
 func notes(s streams, whose string, records []eval.Record) {

@@ -48,6 +48,7 @@ type moreInfo struct {
 	} `json:"parameters"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
 	Training    vectors.Training `json:"training"`
+	Attached    map[string]int   `json:"attached,omitempty"`   // size of what cut the text, in bytes, by name
 	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can be resumed from it
 	MemoryBytes int64            `json:"memory_bytes"`         // of all vectors when they are used
 	First       []string         `json:"first_words"`
@@ -66,6 +67,14 @@ func describe(path string, set *vectors.Set) (i info, err error) {
 	p := set.Parameters()
 	i.Parameters.Input, i.Parameters.Output, i.Parameters.Total = p.Input, p.Output, p.Total()
 	i.Training, i.Checkpoint, i.MemoryBytes, i.Notes = set.Training(), set.SharedParts().State != nil, p.Bytes, set.Notes()
+	for _, name := range vectors.Attachments() {
+		if data := i.Training.Attached(name); data != nil {
+			if i.Attached == nil {
+				i.Attached = map[string]int{}
+			}
+			i.Attached[name] = len(data)
+		}
+	}
 	if rows, _, ok := set.Input().Factors(); ok {
 		i.Rank = rows.Cols
 	}
@@ -130,6 +139,9 @@ func (i info) print(w io.Writer) {
 	row("parameters", "%s: %s of input, %s of output", wording.Thousands(i.Parameters.Total), wording.Thousands(i.Parameters.Input), wording.Thousands(i.Parameters.Output))
 	row("memory", "%s if all is used", megabytes(i.MemoryBytes))
 	row("training", "%s", cmp.Or(trainingText(i.Training), "unknown"))
+	for _, name := range slices.Sorted(maps.Keys(i.Attached)) {
+		row("attached", "%s (%s), as the text was cut", name, megabytes(int64(i.Attached[name])))
+	}
 	if i.Checkpoint {
 		row("checkpoint", "yes")
 	}

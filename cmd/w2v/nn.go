@@ -16,9 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
-	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -456,14 +457,20 @@ func newSentence(s streams) *cobra.Command {
 	var asJSON bool
 	var file string
 	pooled := pooling.Options{Method: pooling.Mean}
-	c := command("sentence", cobra.MinimumNArgs(1), s.asking(f.opening, func(_ context.Context, words *finder, args []string) error {
-		options, err := train.TextOptions(words.set.Training())
-		if err == nil {
-			options, err = train.WithTokenizerFile(options, file)
+	opened := func() opening {
+		o := f.opening()
+		o.file = &file
+		return o
+	}
+	c := command("sentence", cobra.MinimumNArgs(1), s.asking(opened, func(_ context.Context, words *finder, args []string) error {
+		cut, err := words.Pipeline()
+		if errors.Is(err, pipeline.ErrNoTokenizer) {
+			err = fmt.Errorf("%w: --tokenizer FILE gives it", err)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", words.path, asFlags(err))
+			return fmt.Errorf("%s: %w", words.path, err)
 		}
+		s.noteIf(cut.Lacks != "", "%s: %s", words.path, cut.Lacks)
 		pooler, err := pooling.New(words.set, pooled)
 		if err != nil {
 			return err
@@ -474,11 +481,18 @@ func newSentence(s streams) *cobra.Command {
 		notFinite := &unfinite{path: words.path, set: words.set}
 		defer notFinite.note(s)
 		var row []byte
-		return answerEach(words, lines(args, s.queries(words.Finder, args)), func(line string) error {
+		texts := lines
+		if cut.Kmers != nil {
+			texts = sequences
+		}
+		return answerEach(words, texts(args, s.queries(words.Finder, args)), func(line string) error {
 			absent.all++
-			tokens, left, err := options.Tokens(line)
+			tokens, left, err := words.Tokens(line)
 			if err != nil {
 				return fmt.Errorf("line %d: %w", absent.all, err)
+			}
+			if cut.Kmers != nil {
+				line = nameOf(line)
 			}
 			if left.Tokens > 0 {
 				fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
@@ -507,7 +521,7 @@ func newSentence(s streams) *cobra.Command {
 		pooling.Mean: "all count the same", pooling.SIF: "frequent words count less",
 	}))
 	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", pooling.DefaultSmoothing, "the number `a` of --pooling sif")
-	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with")
+	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, if the model does not hold it")
 	addJSON(c, &asJSON)
 	checked(c, func([]string) error {
 		none := c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF
@@ -516,16 +530,31 @@ func newSentence(s streams) *cobra.Command {
 	return c
 }
 
-func (f *finder) pool(v []float32, pooler *pooling.Pooler, tokens []string) int {
-	found := make([]vectors.Token, len(tokens))
-	for i, token := range tokens {
-		spelling, _ := f.Spelling(token)
-		found[i] = f.set.Token(spelling)
-	}
+func (f *finder) pool(v []float32, pooler *pooling.Pooler, tokens []vectors.Token) int {
 	if pooler.Method() == pooling.Mean {
-		return f.set.SentenceOf(v, found) // numbers that are not finite are reported, and not left out
+		return f.set.SentenceOf(v, tokens) // numbers that are not finite are reported, and not left out
 	}
-	return pooler.Text(v, found)
+	return pooler.Text(v, tokens)
+}
+
+// sequences is lines for a model of k-mers: it yields the records of FASTA and FASTQ, and other lines as they are.
+func sequences(paths []string, r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for record, err := range kmers.Records(lines(paths, r)) {
+			if len(record) > longestSentence {
+				err = fmt.Errorf("a sequence has %d letters and more, and at most %d are possible: cut it into pieces", longestSentence, longestSentence)
+			}
+			if !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// nameOf returns the name of a record, or the line that is a sequence.
+func nameOf(record string) string {
+	head, _, _ := strings.Cut(record, "\n")
+	return strings.TrimLeft(head, ">@")
 }
 
 const longestSentence = 16 << 20

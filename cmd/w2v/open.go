@@ -28,6 +28,7 @@ type opening struct {
 	post    *postFlags              // changes to the vectors; nil for none
 	whole   bool                    // check the whole file
 	leftOut bool                    // note vectors that are left out of answers
+	file    *string                 // the tokenizer.json that the model's file may lack; nil for none
 	empty   func(path string) error // error for a model without a list of words; nil if the command needs none
 }
 
@@ -58,6 +59,9 @@ func scored(post *postFlags) opening { return opening{post: post, whole: true, l
 func (s streams) open(ctx context.Context, path string, o opening, use func(*finder) error) error {
 	end := func() {}
 	opened := query.Options{Case: o.rule, Check: o.whole}
+	if o.file != nil {
+		opened.Tokenizer = *o.file
+	}
 	var said error // an error that needs no path
 	opened.Opened = func(set *vectors.Set) error {
 		s.noteWords(path, set)
@@ -89,6 +93,7 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 		err = errors.Join(err, full)
 	}
 	s.noteIf(len(words.lowered) > 0, "looked up in lower case: %s", some(words.lowered))
+	s.noteIf(len(words.recast) > 0, "looked up as the training text has them: %s", some(words.recast))
 	if wrong := m.Close(); wrong != nil && !errors.Is(err, context.Canceled) {
 		return wrong // takes precedence over resulting errors
 	}
@@ -159,6 +164,7 @@ type finder struct {
 	absent      *missing
 	suggestions *query.Suggester
 	lowered     []string // words that were looked up in lower case, each once
+	recast      []string // words that were looked up as another token, with the token, each once
 	seen        map[string]bool
 }
 
@@ -171,10 +177,15 @@ func (f *finder) spelling(word string) string {
 }
 
 func (f *finder) spelt(asked, spelling string) {
-	if spelling != asked && !f.seen[asked] {
-		f.seen[asked] = true
+	switch {
+	case spelling == asked || f.seen[asked]:
+		return
+	case spelling == f.Lower(asked):
 		f.lowered = append(f.lowered, asked)
+	default:
+		f.recast = append(f.recast, asked+" as "+spelling)
 	}
+	f.seen[asked] = true
 }
 
 // find is Find, or Express for an expression that is not nil, and records how words were found.

@@ -171,6 +171,7 @@ type Kept struct {
 	State    bool     // training state, as in checkpoints
 	Words    bool     // the list of words, even for a table that gives all words vectors without a list
 	Training []string // kept fields of Training, by JSON name
+	Attached []string // kept attachments of Training, by name
 }
 
 // Describe returns the capabilities of format f.
@@ -193,13 +194,13 @@ func Describe(f Format) (Capabilities, error) {
 	for _, e := range c.Extensions {
 		d.Extensions = append(d.Extensions, e.Name)
 	}
-	d.Keeps.Training = slices.Clone(c.Keeps.Training)
+	d.Keeps.Training, d.Keeps.Attached = slices.Clone(c.Keeps.Training), slices.Clone(c.Keeps.Attached)
 	d.Lossless = d.Read && d.Write && c.Word == nil && d.Keeps.all()
 	return d, nil
 }
 
 func (k Kept) all() bool {
-	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames())
+	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames()) && slices.Equal(k.Attached, vectors.Attachments())
 }
 
 // codecs returns the formats in the order of detection. First come formats with a magic number. Then comes

@@ -190,6 +190,9 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 			l.Parts = append(l.Parts, p.name)
 		}
 	}
+	for _, name := range can.attachedOf(s) {
+		l.Parts = append(l.Parts, attachedParts[name])
+	}
 	for _, name := range s.Training().Known() {
 		if can.Keeps.all() || slices.Contains(can.Keeps.Training, name) {
 			l.Kept = append(l.Kept, name)
@@ -198,6 +201,22 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 		}
 	}
 	return l
+}
+
+// attachedParts names attachments in LeftOut.Parts.
+var attachedParts = map[string]string{
+	vectors.AttachedTokenizer: "the tokenizer.json that cut the text",
+	vectors.AttachedPhrases:   "the table of phrases that were joined",
+}
+
+// attachedOf returns the attachments of a set that the format does not hold.
+func (c Capabilities) attachedOf(s *vectors.Set) (left []string) {
+	for _, name := range vectors.Attachments() {
+		if s.Training().Attached(name) != nil && !slices.Contains(c.Keeps.Attached, name) {
+			left = append(left, name)
+		}
+	}
+	return left
 }
 
 // A component is a part that only some sets have, besides n-grams and context vectors.

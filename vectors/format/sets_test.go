@@ -21,9 +21,12 @@ func fullSet() *vectors.Set {
 			"epochs", 3, "negatives", 7, "draws", 24, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
 			"lr", 0.125, "seed", 11, "shuffle", true, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "lowercase_language", "tr", "tokenizer", "unicode",
 			"normalize", "nfc", "strip_accents", true, "digits", "zero", "punctuation", "keep", "sentences", "unicode", "window_mode", "fixed", "precision", "f16",
-			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of",
+			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of", "phrase_table", "sha256:00",
+			"text_column", 2, "header", true, "json_field", "text", "kmers", 6, "kmer_stride", 2, "kmer_alphabet", "protein", "kmer_canonical", true, "kmer_join", true,
 		),
 	}
+	p.Training.Attach(vectors.AttachedTokenizer, []byte("{}"))
+	p.Training.Attach(vectors.AttachedPhrases, []byte("a table"))
 	p.Output.Rows = 60
 	for i := range 60 {
 		p.Counts = append(p.Counts, uint64(2000-i*i/2))
@@ -34,7 +37,7 @@ func fullSet() *vectors.Set {
 // cutSet is fullSet with training facts that the tokenizers of all formats can express.
 func cutSet() *vectors.Set {
 	p := fullSet().Parts()
-	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation", "split", "group_by"} {
+	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation", "split", "group_by", "kmers", "phrases"} {
 		p.Training.Set(name, nil)
 	}
 	return trial.New(p)

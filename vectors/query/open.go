@@ -12,10 +12,12 @@ import (
 
 // Options say how Open opens a model. The zero value works.
 type Options struct {
-	Case    vectors.Case             // how the case of words is looked up
-	Check   bool                     // check the whole file first
-	Opened  func(*vectors.Set) error // called with the set of the file before it is processed; may be nil
-	Process *convert.Options         // options of convert.Process, applied before queries; nil applies nothing
+	Case   vectors.Case             // how the case of words is looked up
+	Check  bool                     // check the whole file first
+	Opened func(*vectors.Set) error // called with the set of the file before it is processed; may be nil
+	// Tokenizer names the tokenizer.json that cut the training text, for a file that does not hold it.
+	Tokenizer string
+	Process   *convert.Options // options of convert.Process, applied before queries; nil applies nothing
 }
 
 // A Model is an open file. The methods of its Finder answer questions. Close it after use.
@@ -53,9 +55,12 @@ func (m *Model) open(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	asked := m.File
+	asked, err := WithTokenizer(m.File, o.Tokenizer)
+	if err != nil {
+		return err
+	}
 	if o.Process != nil {
-		if m.Made, err = convert.Process(ctx, m.File, *o.Process); err != nil {
+		if m.Made, err = convert.Process(ctx, asked, *o.Process); err != nil {
 			return err
 		}
 		asked = m.Made.Set

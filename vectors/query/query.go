@@ -15,15 +15,19 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/vectors"
 )
 
 // A Finder finds words and expressions in a set. It may be used from several goroutines.
 type Finder struct {
-	set   *vectors.Set
-	words *vectors.Lookup
+	set      *vectors.Set
+	words    *vectors.Lookup
+	exact    bool                               // words are looked up only as they are written
+	pipeline func() (*pipeline.Pipeline, error) // how the training text was cut
 }
 
 // New returns a finder that looks words up by a rule for case. It is an error if the rule is unknown or the
@@ -33,7 +37,7 @@ func New(set *vectors.Set, rule vectors.Case) (*Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Finder{set, words}, nil
+	return &Finder{set, words, rule == vectors.CaseKept, sync.OnceValues(func() (*pipeline.Pipeline, error) { return pipeline.Of(set.Training()) })}, nil
 }
 
 // Set returns the set that words are found in.
@@ -42,11 +46,28 @@ func (f *Finder) Set() *vectors.Set { return f.set }
 // IgnoresCase reports whether words are looked up in lower case too.
 func (f *Finder) IgnoresCase() bool { return f.words.IgnoresCase() }
 
-// Spelling is vectors.Lookup.Find.
-func (f *Finder) Spelling(word string) (spelling string, id int) { return f.words.Find(word) }
+// Lower is vectors.Lookup.Lower.
+func (f *Finder) Lower(word string) string { return f.words.Lower(word) }
+
+// Spelling is vectors.Lookup.Find, and then, unless words are looked up only as they are written, looks up the
+// token that the training text would have had for the word: without accents, a canonical k-mer, or a phrase
+// that is asked for with blanks, if the text was cut so.
+func (f *Finder) Spelling(word string) (spelling string, id int) {
+	if spelling, id = f.words.Find(word); id >= 0 || f.exact {
+		return spelling, id
+	}
+	p, err := f.pipeline()
+	if err != nil {
+		return spelling, id // Tokens reports it
+	}
+	if token, ok := p.Word(word); ok && token != word {
+		return f.words.Find(token)
+	}
+	return spelling, id
+}
 
 func (f *Finder) known(word string) bool {
-	_, id := f.words.Find(word)
+	_, id := f.Spelling(word)
 	return id >= 0
 }
 
@@ -129,7 +150,7 @@ func (f *Finder) Express(dst []float32, text string, e vectors.Expression) (Foun
 	w := Found{Asked: text, ID: -1}
 	spelt := make(vectors.Expression, len(e))
 	for i, t := range e {
-		spelling, id := f.words.Find(t.Word)
+		spelling, id := f.Spelling(t.Word)
 		spelt[i] = vectors.Term{Word: spelling, Weight: t.Weight}
 		if e.IsWord() {
 			w.Spelling, w.ID = spelling, id

@@ -56,6 +56,12 @@ const (
 	tensorWords      = "words"         // U8 [word_offsets[V]]
 )
 
+// attachments are the tensors of attachments of Training, each U8 [its bytes].
+var attachments = []struct{ name, tensor string }{
+	{vectors.AttachedTokenizer, "tokenizer_json"},
+	{vectors.AttachedPhrases, "phrase_table"},
+}
+
 // Suffixes of a matrix's name for the tensors that belong to its codes.
 const (
 	tensorScales    = "_scales"     // F32 [R], scales of I8 rows
@@ -90,7 +96,7 @@ func Codec() codec.Codec {
 		DTypes:     vectors.DTypes(),
 		Keeps: codec.Kept{
 			Subwords: true, Context: true, Nodes: true, Rest: true, Counts: true, State: true, Words: true,
-			Training: vectors.TrainingNames(),
+			Training: vectors.TrainingNames(), Attached: vectors.Attachments(),
 		},
 		Programs: "whatever reads safetensors, numpy",
 	}
@@ -104,6 +110,7 @@ func sizeOf(s vectors.Shape) float64 {
 	if s.Words > 0 {
 		bytes += 4 * float64(uint64(1)<<bits.Len(uint(s.Words+s.Words/2)))
 	}
+	bytes += float64(s.Attached)
 	row := s.RowBytes
 	if row == 0 {
 		row = 4 * s.Dim
@@ -205,6 +212,11 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	}
 	add(safetensors.List(tensorSlots, "U32", slots))
 	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, table.Text))
+	for _, a := range attachments {
+		if data := s.Training().Attached(a.name); data != nil {
+			add(safetensors.List(a.tensor, "U8", data))
+		}
+	}
 	sections = append(sections, stateSections(s)...)
 	// Larger item sizes come first, so that everything is aligned without gaps.
 	slices.SortStableFunc(sections, func(a, b safetensors.Section) int { return cmp.Compare(b.ItemSize(), a.ItemSize()) })

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/bits"
@@ -79,6 +80,9 @@ func (f *native) check() {
 	f.types = map[string]string{
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8", tensorKept: "U32",
 		tensorSlots: "U32", tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8", tensorWords: "U8", tensorState: "U8", tensorChecksum: "U32",
+	}
+	for _, a := range attachments {
+		f.types[a.tensor] = "U8"
 	}
 	for _, name := range rowNames() {
 		f.types[name] = anyRows
@@ -159,6 +163,13 @@ func (f *native) set() *vectors.Set {
 		if err := json.Unmarshal([]byte(text), &p.Training); err != nil {
 			f.fail("metadata %q: %w", metaTraining, err)
 		}
+	}
+	for _, a := range attachments {
+		data := numbers[uint8](f, a.tensor)
+		if len(data) > vectors.MaxAttached {
+			f.fail("tensor %q: expected at most %d bytes, found %d", a.tensor, vectors.MaxAttached, len(data))
+		}
+		p.Training.Attach(a.name, bytes.Clone(data)) // also used when the file is closed
 	}
 	f.deriveOutput(&p)
 	s := codec.Made(p, nil, f.verifier(p.State != nil))

@@ -133,6 +133,7 @@ type Kept struct {
 	State    bool
 	Words    bool
 	Training []string
+	Attached []string
 }
 
 // DecimalSize returns the minimum size of n vectors in decimal, including separators.
