@@ -130,7 +130,7 @@ func TestNativeOrder(t *testing.T) {
 	sets := trial.Variants()
 	maps.Copy(sets, map[string]*vectors.Set{
 		"all parts": fullSet(),
-		"shared": trial.Shared(), "words": openGolden(t, "fasttext/words.bin"), "16 bits": transform.WithDType(trial.Shared(), vectors.F16), "pruned": openGolden(t, "fasttext/pruned.ftz"),
+		"shared":    trial.Shared(), "words": openGolden(t, "fasttext/words.bin"), "16 bits": transform.WithDType(trial.Shared(), vectors.F16), "pruned": openGolden(t, "fasttext/pruned.ftz"),
 		"listed": kinds["explicit"], "listed codes": mustQuantize(t, kinds["explicit"], all), "codes": kinds["codes, rotated"],
 		"checkpoint": checkpoint(), "int8": mustQuantize(t, trial.Quantizable(40, 500, 4), transform.QuantizeOptions{Method: transform.QuantizeInt8, KeepOutput: true}),
 		"codes of runs": mustQuantize(t, trial.Variants()["cbow, rank"], all),
