@@ -24,7 +24,6 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/pooling"
 )
 
 // A Task is what an evaluation set asks of vectors.
@@ -238,9 +237,9 @@ type Options struct {
 	// means DefaultPermutations.
 	Permutations int
 	// SentenceMethod is the method that gives the score of sentences. The result has the scores of
-	// both methods. Empty means SentenceMean.
+	// all methods. Empty means the method of the vectors: see pooling.Options.
 	SentenceMethod SentenceMethod
-	// Smoothing is the number a of SIF. 0 means DefaultSmoothing.
+	// Smoothing is the number a of the methods of sentences. 0 means that of the vectors: see pooling.Options.
 	Smoothing float64
 	// Tokens cuts a sentence as the training text of the vectors was cut. If Tokens is nil, a
 	// sentence is cut at white space, and a token outside the vocabulary is replaced by the words in
@@ -261,7 +260,6 @@ const (
 	DefaultRepeats      = 10
 	DefaultMaxLost      = 0.2
 	DefaultPermutations = 200000
-	DefaultSmoothing    = pooling.DefaultSmoothing
 )
 
 func (o Options) complete(t task) (Options, error) {

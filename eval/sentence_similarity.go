@@ -15,27 +15,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A SentenceMethod is a way to compute the vector of a sentence.
+// A SentenceMethod is a way to compute the vector of a sentence: one of pooling.Methods, or SentenceSIFSet.
 type SentenceMethod string
 
-// The methods.
-const (
-	// SentenceMean is the mean of the word vectors, and of the vectors of word n-grams if the set
-	// has rows for them: see [vectors.Set.Sentence].
-	SentenceMean SentenceMethod = "mean"
-	// SentenceSIF is smooth inverse frequency (Arora, Liang and Ma 2017).
-	SentenceSIF SentenceMethod = "sif"
-)
+// SentenceSIFSet is smooth inverse frequency as Arora, Liang and Ma (2017) compute it: pooling.Weighted, less
+// the projection on the first singular vector of the matrix of all sentences of the set.
+const SentenceSIFSet SentenceMethod = "sif-set"
+
+// SentenceMethods returns every method.
+func SentenceMethods() []SentenceMethod {
+	methods := wording.Map(pooling.Methods(), func(m pooling.Method) SentenceMethod { return SentenceMethod(m) })
+	return append(methods, SentenceSIFSet)
+}
 
 func checkSentences(o *Options) error {
-	o.SentenceMethod = cmp.Or(o.SentenceMethod, SentenceMean)
-	if o.SentenceMethod != SentenceMean && o.SentenceMethod != SentenceSIF {
-		return fmt.Errorf("eval: unknown sentence method %q, want %s or %s", o.SentenceMethod, SentenceMean, SentenceSIF)
+	if o.SentenceMethod != "" && !slices.Contains(SentenceMethods(), o.SentenceMethod) {
+		return fmt.Errorf("eval: unknown sentence method %q, want one of %q", o.SentenceMethod, SentenceMethods())
 	}
-	if !(o.Smoothing >= 0 && o.Smoothing <= math.MaxFloat64) {
-		return fmt.Errorf("eval: smoothing is %v, must be positive, or 0 for %v", o.Smoothing, DefaultSmoothing)
+	if err := (pooling.Options{Smoothing: o.Smoothing}).Validate(); err != nil {
+		return fmt.Errorf("eval: %w", err)
 	}
-	o.Smoothing = cmp.Or(o.Smoothing, DefaultSmoothing)
 	return nil
 }
 
@@ -44,21 +43,35 @@ func sentenceSettings(o Options) any {
 	if o.Tokens != nil {
 		tokens = "as the text was cut that the vectors were trained on"
 	}
-	return options{"method": o.SentenceMethod, "smoothing": o.Smoothing, "tokens": tokens}
+	all := options{"method": cmp.Or(o.SentenceMethod, "of the vectors"), "tokens": tokens}
+	if o.Smoothing > 0 {
+		all["smoothing"] = o.Smoothing
+	}
+	return all
 }
 
-// scoreSentences correlates the cosines of sentence vectors with the judgements of people, for means of
-// word vectors and for SIF. A pair is left out if no word of one of its sentences has a vector.
+// scoreSentences correlates the cosines of sentence vectors with the judgements of people, for every method.
+// A pair is left out if no word of one of its sentences has a vector.
 func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
-	s, opt := words.set, words.opt
-	e := &sentenceEncoder{lookup: words, weights: pooling.NewWeights(s, opt.Smoothing), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
+	e := &sentenceEncoder{lookup: words}
+	own, err := pooling.New(words.set, pooling.Options{Smoothing: words.opt.Smoothing})
+	if err != nil {
+		return Result{}, fmt.Errorf("eval: %w", err)
+	}
+	for _, m := range pooling.Methods() {
+		pooler, err := pooling.New(words.set, pooling.Options{Method: m, Smoothing: words.opt.Smoothing})
+		if err != nil {
+			return Result{}, fmt.Errorf("eval: %w", err)
+		}
+		e.poolers = append(e.poolers, pooler)
+	}
 	r := SentenceResult{
 		Set: set.Name, Pairs: len(set.Sentences), Unjudged: set.Unjudged,
-		Method: opt.SentenceMethod, Smoothing: opt.Smoothing, Probabilities: e.weights.Probabilities(),
+		Method: cmp.Or(words.opt.SentenceMethod, SentenceMethod(own.Method())), Smoothing: own.Smoothing(), Probabilities: own.Probabilities(),
 	}
 	var used []encodedPair
 	var unused []SentencePair
-	var weighted [][]float64
+	var ofSet [][]float64
 	for i, p := range set.Sentences {
 		a, errA := e.encode(p.A)
 		b, errB := e.encode(p.B)
@@ -70,21 +83,20 @@ func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
 			continue
 		}
 		used = append(used, encodedPair{p.Score, Item{Key: fmt.Sprintf("%d %s | %s", i, p.A, p.B), Words: append(a.tokens, b.tokens...)}, a, b})
-		weighted = append(weighted, a.weighted, b.weighted)
+		ofSet = append(ofSet, a.by[SentenceSIFSet], b.by[SentenceSIFSet])
 		if a.composed || b.composed {
 			r.Composed++
 		}
 	}
-	removeCommon(weighted)
+	removeCommon(ofSet)
 	r.Tokens, r.UsedTokens, r.LookedUp = e.tokens, e.used, words.lookedUp()
 	r.Used, r.OOV = len(used), len(unused)
-	return r.score(used, unused, opt), nil
+	return r.score(used, unused, words.opt), nil
 }
 
 type sentenceEncoder struct {
 	*lookup
-	weights      *pooling.Weights
-	runs         bool // the mean includes rows of word n-grams
+	poolers      []*pooling.Pooler // of each method
 	tokens, used int
 }
 
@@ -95,10 +107,10 @@ type encodedPair struct {
 }
 
 type encoded struct {
-	mean, weighted []float64
-	tokens         []string // tokens with a vector
-	composed       bool
-	known          bool // a word of the sentence has a vector
+	by       map[SentenceMethod][]float64 // vectors; of SentenceSIFSet before the common component is removed
+	tokens   []string                     // tokens with a vector
+	composed bool
+	known    bool // a word of the sentence has a vector
 }
 
 func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
@@ -108,8 +120,7 @@ func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
 	} else {
 		tokens = wordbreak.InPlaceOf(strings.Fields(sentence), func(token string) bool { return e.find(token).id >= 0 })
 	}
-	found.mean, found.weighted = make([]float64, e.set.Dim()), make([]float64, e.set.Dim())
-	var spellings []string
+	var looked []vectors.Token
 	for _, token := range tokens {
 		e.tokens++
 		entry, ok := e.use(token)
@@ -118,33 +129,23 @@ func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
 		}
 		e.used++
 		found.tokens = append(found.tokens, token)
-		spelling, weight := "", 1.0
+		one := vectors.Token{ID: entry.id}
 		if entry.composed() {
-			spelling, _ = e.lookup.words.Find(token)
+			one.Word, _ = e.lookup.words.Find(token)
 			found.composed = true
 		} else {
-			spelling = e.set.Words().At(entry.id)
-			weight = e.weights.Of(entry.id)
+			one.Word = e.set.Words().At(entry.id)
 		}
-		spellings = append(spellings, spelling)
-		for i, x := range entry.vector {
-			found.mean[i] += float64(x)
-			found.weighted[i] += float64(weight * float64(x))
-		}
+		looked = append(looked, one)
 	}
-	found.known = len(spellings) > 0
-	if !found.known {
-		return found, err
-	}
-	for i := range found.weighted {
-		found.weighted[i] /= float64(len(spellings))
-		found.mean[i] /= float64(len(spellings))
-	}
-	if e.runs {
-		mean := make([]float32, e.set.Dim())
-		found.known = e.set.Sentence(mean, spellings) > 0 && finite(mean)
-		for i, x := range mean {
-			found.mean[i] = float64(x)
+	found.known, found.by = len(looked) > 0, make(map[SentenceMethod][]float64)
+	v := make([]float32, e.set.Dim())
+	for _, p := range e.poolers {
+		found.known = p.Text(v, looked) > 0 && found.known
+		wide := wording.Map(v, func(x float32) float64 { return float64(x) })
+		found.by[SentenceMethod(p.Method())] = wide
+		if p.Method() == pooling.Weighted {
+			found.by[SentenceSIFSet] = slices.Clone(wide)
 		}
 	}
 	return found, err
@@ -195,12 +196,14 @@ type SentenceResult struct {
 	// PearsonCI95 is the bootstrap confidence interval of Pearson.
 	PearsonCI95 Interval `json:"pearson_ci95,omitzero"`
 
-	Mean SentenceScores `json:"mean"`
-	SIF  SentenceScores `json:"sif"`
-	// Smoothing is the number a of SIF.
+	// Scores of every method.
+	Mean     SentenceScores `json:"mean"`
+	Weighted SentenceScores `json:"weighted"`
+	SIF      SentenceScores `json:"sif"`
+	SIFSet   SentenceScores `json:"sif_set"`
+	// Smoothing is the number a of all methods but the mean.
 	Smoothing float64 `json:"smoothing"`
-	// Probabilities is the source of word probabilities in SIF: "counts", or "zipf" for vectors
-	// without counts.
+	// Probabilities is the source of word probabilities: "counts", or "zipf" for vectors without counts.
 	Probabilities string `json:"probabilities"`
 
 	Tokens     int `json:"tokens"`      // of all sentences
@@ -221,15 +224,13 @@ func (r SentenceResult) score(used []encodedPair, unused []SentencePair, opt Opt
 	result := Result{Summary: Summary{Metric: "spearman", Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes()}}
 	for _, kind := range []struct {
 		method SentenceMethod
-		of     func(encoded) []float64
 		to     *SentenceScores
 	}{
-		{SentenceMean, func(e encoded) []float64 { return e.mean }, &r.Mean},
-		{SentenceSIF, func(e encoded) []float64 { return e.weighted }, &r.SIF},
+		{SentenceMethod(pooling.Mean), &r.Mean}, {SentenceMethod(pooling.Weighted), &r.Weighted}, {SentenceMethod(pooling.SIF), &r.SIF}, {SentenceSIFSet, &r.SIFSet},
 	} {
 		var judgements []Judgement
 		for _, p := range used {
-			judgements = append(judgements, Judgement{Item: p.item, Human: p.human, Model: cosine64(kind.of(p.a), kind.of(p.b))})
+			judgements = append(judgements, Judgement{Item: p.item, Human: p.human, Model: cosine64(p.a.by[kind.method], p.b.by[kind.method])})
 		}
 		*kind.to = correlations(judgements, opt)
 		if kind.method == r.Method {
@@ -264,7 +265,7 @@ func (r SentenceResult) notes() []string {
 		notes = append(notes, wording.Count(r.Unjudged, "pair of the file has no score and is left out", "pairs of the file have no score and are left out"))
 	}
 	if r.Probabilities == "zipf" {
-		notes = append(notes, "the vectors have no counts of words: SIF takes word probabilities by Zipf's law from the order of the vocabulary")
+		notes = append(notes, "the vectors have no counts of words: all methods but the mean take word probabilities by Zipf's law from the order of the vocabulary")
 	}
 	return notes
 }

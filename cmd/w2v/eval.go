@@ -258,7 +258,7 @@ func printDetails(w io.Writer, records []eval.Record) {
 	printTask(w, records, "categories\twords\tclusters\tpurity\tV-measure\t95 %\thomogeneity\tcompleteness", categoryRow)
 	printTask(w, records, "outliers\ttests\tdetected\tOPP\t95 %", outlierRows)
 	printTask(w, records, "WEAT test\teffect size\t95 %\tp\tRND of A\tRND of B\twords of X, Y, A, B", biasRows)
-	printTask(w, records, "sentences\tpairs\tmean: Spearman\t95 %\tPearson\tSIF: Spearman\t95 %\tPearson", sentenceRow)
+	printTask(w, records, "sentences\tpairs\tpooling\tSpearman\t95 %\tPearson\tmean\tweighted\tsif\tsif-set", sentenceRow)
 }
 
 func categoryRow(t io.Writer, r eval.CategoryResult) {
@@ -299,8 +299,8 @@ func biasRows(t io.Writer, r eval.BiasResult) {
 }
 
 func sentenceRow(t io.Writer, r eval.SentenceResult) {
-	fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used,
-		score(r.Mean.Spearman), interval(r.Mean.SpearmanCI95), score(r.Mean.Pearson), score(r.SIF.Spearman), interval(r.SIF.SpearmanCI95), score(r.SIF.Pearson))
+	fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Method, score(r.Spearman), interval(r.CI95), score(r.Pearson),
+		score(r.Mean.Spearman), score(r.Weighted.Spearman), score(r.SIF.Spearman), score(r.SIFSet.Spearman))
 }
 
 type reportFlags struct {

@@ -291,8 +291,9 @@ func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 		flags.Float64Var(&o.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
 		whole(flags, 1, &o.Permutations, "permutations", "", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
 		limit(flags, 0, 1, "max-lost")
-		o.SentenceMethod = eval.SentenceMean
-		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
+		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences that give the score, by default those of w2v sentence", choicesOf(eval.SentenceMethods(), map[eval.SentenceMethod]string{
+			eval.SentenceSIFSet: "less the first singular vector of the sentences of the set",
+		}))
 		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
 	})
 }

@@ -31,7 +31,7 @@ func ExamplePooler_Text() {
 	v := make([]float32, 2)
 	used := p.Text(v, []vectors.Token{s.Token("the"), s.Token("cat"), s.Token("meowed")})
 	fmt.Printf("%s of %d words: %.4f\n", p.Method(), used, v)
-	// Output: sif of 2 words: [0.0006 0.0055]
+	// Output: weighted of 2 words: [0.0001 0.0011]
 }
 
 // tokens looks words up.
@@ -44,6 +44,10 @@ func tokens(s *vectors.Set, words []string) (all []vectors.Token) {
 
 func TestText(t *testing.T) {
 	counted, plain := small(900, 90, 9, 1), small()
+	training := func(pairs ...any) *vectors.Set { return counted.WithTraining(vectors.NewTraining(pairs...)) }
+	weighted := func(the, cat float64) []float32 {
+		return []float32{float32(the / (the + .9) / 2), float32(cat / (cat + .09) / 2)}
+	}
 	for _, test := range []struct {
 		set     *vectors.Set
 		options pooling.Options
@@ -53,11 +57,21 @@ func TestText(t *testing.T) {
 	}{
 		{plain, pooling.Options{}, []string{"the", "cat"}, 2, []float32{.5, .5}},
 		{counted, pooling.Options{Method: pooling.Mean}, []string{"the", "sat", "none"}, 2, []float32{1, .5}},
-		{counted, pooling.Options{Method: pooling.Mean}, []string{"the", "bad"}, 0, []float32{0, 0}},
-		{counted, pooling.Options{Smoothing: .1}, []string{"the", "cat", "bad"}, 2, []float32{.1 / (.1 + .9) / 2, float32(.1 / (.1 + .09) / 2)}},
+		{counted, pooling.Options{Method: pooling.Mean}, []string{"the", "bad"}, 1, []float32{1, 0}},
+		{counted, pooling.Options{Method: pooling.Mean}, []string{"bad"}, 0, []float32{0, 0}},
+		{counted, pooling.Options{}, []string{"the", "cat", "bad"}, 2, weighted(2e-4, 2e-4)},
+		{counted, pooling.Options{Smoothing: .1}, []string{"the", "cat", "bad"}, 2, weighted(.1, .1)},
 		{counted, pooling.Options{}, []string{"bad", "none"}, 0, []float32{0, 0}},
 		{counted, pooling.Options{}, nil, 0, []float32{0, 0}},
-		{plain, pooling.Options{Method: pooling.SIF, Smoothing: 1}, []string{"the"}, 1, []float32{float32(1 / (1 + 12./25)), 0}},
+		{plain, pooling.Options{Method: pooling.Weighted, Smoothing: 1}, []string{"the"}, 1, []float32{float32(1 / (1 + 12./25)), 0}},
+		{training("pooling", "mean"), pooling.Options{}, []string{"the", "cat"}, 2, []float32{.5, .5}},
+		{training("pooling", "mean"), pooling.Options{Method: pooling.Weighted}, []string{"the", "cat"}, 2, weighted(2e-4, 2e-4)},
+		{training("smoothing", .3), pooling.Options{}, []string{"the", "cat"}, 2, weighted(.3, .3)},
+		{training("smoothing", .3), pooling.Options{Smoothing: .1}, []string{"the", "cat"}, 2, weighted(.1, .1)},
+		{training("pooling", "mean", "text_norm", true), pooling.Options{}, []string{"the", "cat"}, 2, []float32{float32(math.Sqrt(.5)), float32(math.Sqrt(.5))}},
+		{training("pooling", "mean", "text_norm", true), pooling.Options{}, []string{"none"}, 0, []float32{0, 0}},
+		{training("pooling", "mean", "text_limit", 2), pooling.Options{}, []string{"the", "cat", "cat"}, 2, []float32{.5, .5}},
+		{training("pooling", "mean", "unknown", "row"), pooling.Options{}, []string{"the", "cat"}, 2, []float32{.5, .5}},
 	} {
 		p, err := pooling.New(test.set, test.options)
 		if err != nil {
@@ -70,28 +84,92 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestWeights(t *testing.T) {
-	byCount, byRank := pooling.NewWeights(small(900, 90, 9, 1), 1e-3), pooling.NewWeights(small(), 1e-3)
-	if byCount.Probabilities() != "counts" || byRank.Probabilities() != "zipf" {
-		t.Errorf("%s, %s", byCount.Probabilities(), byRank.Probabilities())
+// With a = 1 the words weigh 1/1.9, 1/1.09 and 1/1.009. The component is the direction of
+// (.9/1.9 + .009/1.009, .09/1.09 + .009/1.009).
+func TestSIF(t *testing.T) {
+	s := small(900, 90, 9, 1)
+	p, err := pooling.New(s, pooling.Options{Method: pooling.SIF, Smoothing: 1})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got := byCount.Of(3); got != .5 {
-		t.Errorf("a word of probability a has weight %v", got)
+	x, y := .9/1.9+.009/1.009, .09/1.09+.009/1.009
+	length := math.Hypot(x, y)
+	x, y = x/length, y/length
+	for text, u := range map[string][2]float64{"the": {1 / 1.9, 0}, "cat": {0, 1 / 1.09}, "sat": {1 / 1.009, 1 / 1.009}} {
+		along := u[0]*x + u[1]*y
+		got := make([]float32, 2)
+		if used := p.Text(got, tokens(s, []string{text})); used != 1 || math.Abs(float64(got[0])-(u[0]-along*x)) > 1e-7 || math.Abs(float64(got[1])-(u[1]-along*y)) > 1e-7 {
+			t.Errorf("%s: %v of %d words, want %v", text, got, used, []float64{u[0] - along*x, u[1] - along*y})
+		}
 	}
-	if byCount.Of(-1) != 1 || byRank.Of(-1) != 1 {
-		t.Error("words outside the vocabulary count less")
+	empty, err := vectors.New(vectors.Parts{Words: vectors.NewWords(), Input: vectors.NewMatrix(0, 2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = pooling.New(empty, pooling.Options{Method: pooling.SIF}); err != nil || p.Text(make([]float32, 2), nil) != 0 {
+		t.Error(err)
+	}
+}
+
+// Tokens of a tokenizer.json that it does not know count like others, unless the model says otherwise.
+func TestUnknownTokensAreDropped(t *testing.T) {
+	training := vectors.NewTraining("pooling", "mean", "unknown", "drop", "text_limit", 2)
+	//training.Attach(vectors.AttachedTokenizer, []byte(`{"model":{"unk_token":"cat"}}`))
+	s := small().WithTraining(training)
+	p, err := pooling.New(s, pooling.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]float32, 2)
+	if used := p.Text(got, tokens(s, []string{"the", "cat", "sat", "the"})); used != 2 || !reflect.DeepEqual(got, []float32{1, .5}) {
+		t.Errorf("%v of %d words", got, used)
+	}
+}
+
+func TestWhatIsInUse(t *testing.T) {
+	for _, test := range []struct {
+		set        *vectors.Set
+		options    pooling.Options
+		method     pooling.Method
+		smoothing  float64
+		source     string
+		overridden pooling.Method
+	}{
+		{small(9, 3, 2, 1), pooling.Options{}, "weighted", 2e-4, "counts", ""},
+		{small(), pooling.Options{}, "mean", 2e-4, "zipf", ""},
+		{small(0, 0, 0, 0), pooling.Options{Method: "sif", Smoothing: 1}, "sif", 1, "zipf", ""},
+		{small().WithTraining(vectors.NewTraining("pooling", "sif", "smoothing", .5)), pooling.Options{}, "sif", .5, "zipf", ""},
+		{small().WithTraining(vectors.NewTraining("pooling", "sif")), pooling.Options{Method: "mean"}, "mean", 2e-4, "zipf", "sif"},
+		{small().WithTraining(vectors.NewTraining("pooling", "new")), pooling.Options{Method: "mean"}, "mean", 2e-4, "zipf", "new"},
+	} {
+		p, err := pooling.New(test.set, test.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Method() != test.method || p.Smoothing() != test.smoothing || p.Probabilities() != test.source || p.Overridden() != test.overridden {
+			t.Errorf("%+v: %s, %v, %s, %q; want %+v", test.options, p.Method(), p.Smoothing(), p.Probabilities(), p.Overridden(), test)
+		}
 	}
 }
 
 func TestOptionsAreChecked(t *testing.T) {
 	for want, o := range map[string]pooling.Options{
-		`unknown pooling "max", want mean or sif`:             {Method: "max"},
-		`smoothing is -1, must be positive, or 0 for 0.001`:   {Smoothing: -1},
-		`smoothing is NaN, must be positive, or 0 for 0.001`:  {Smoothing: math.NaN()},
-		`smoothing is +Inf, must be positive, or 0 for 0.001`: {Smoothing: math.Inf(1)},
+		`unknown pooling "max", want mean, weighted or sif`:    {Method: "max"},
+		`smoothing is -1, must be positive, or 0 for 0.0002`:   {Smoothing: -1},
+		`smoothing is NaN, must be positive, or 0 for 0.0002`:  {Smoothing: math.NaN()},
+		`smoothing is +Inf, must be positive, or 0 for 0.0002`: {Smoothing: math.Inf(1)},
 	} {
 		if _, err := pooling.New(small(), o); err == nil || err.Error() != want {
 			t.Errorf("%+v: %v, want %s", o, err, want)
+		}
+	}
+	for want, training := range map[string]vectors.Training{
+		`how the model makes vectors of texts: unknown pooling "max", want mean, weighted or sif`:   vectors.NewTraining("pooling", "max"),
+		`how the model makes vectors of texts: smoothing is -1, must be positive, or 0 for 0.0002`:  vectors.NewTraining("smoothing", -1),
+		`how the model makes vectors of texts: unknown tokens are said to be "?", want drop or row`: vectors.NewTraining("unknown", "?"),
+	} {
+		if _, err := pooling.New(small().WithTraining(training), pooling.Options{}); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	for _, m := range pooling.Methods() {
