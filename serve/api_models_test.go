@@ -146,7 +146,7 @@ func TestDimensions(t *testing.T) {
 // Pooling is what the config says, or else what the model has counts for.
 func TestPoolingIsSaid(t *testing.T) {
 	path := writeModel(t, "m.w2v", format.W2V, "sun", "moon")
-	for given, want := range map[string]string{"": "mean", "mean": "mean", "sif": "sif"} {
+	for given, want := range map[string]string{"": "mean", "mean": "mean", "weighted": "weighted", "sif": "sif"} {
 		s, err := New(Config{Models: []ModelSpec{{Name: "m", Path: path, Pooling: given}}})
 		if err != nil {
 			t.Fatal(err)

@@ -456,7 +456,7 @@ func newSentence(s streams) *cobra.Command {
 	var f modelFlags
 	var asJSON bool
 	var file string
-	pooled := pooling.Options{Method: pooling.Mean}
+	var pooled pooling.Options
 	opened := func() opening {
 		o := f.opening()
 		o.file = &file
@@ -473,8 +473,12 @@ func newSentence(s streams) *cobra.Command {
 		s.noteIf(cut.Lacks != "", "%s: %s", words.path, cut.Lacks)
 		pooler, err := pooling.New(words.set, pooled)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", words.path, err)
 		}
+		if pooled.Smoothing > 0 && pooler.Method() == pooling.Mean {
+			return fmt.Errorf("%s: --smoothing is for --pooling weighted and sif, and these vectors of texts are means", words.path)
+		}
+		s.noteIf(pooler.Overridden() != "", "%s makes vectors of texts by --pooling %s, and %s is asked for", words.path, pooler.Overridden(), pooler.Method())
 		absent := &missing{to: s.err, model: words.path, one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
 		words.absent = absent
 		v := make([]float32, words.set.Dim())
@@ -497,16 +501,16 @@ func newSentence(s streams) *cobra.Command {
 			if left.Tokens > 0 {
 				fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
 			}
-			found := sentence{Text: line, Tokens: len(tokens), Used: words.pool(v, pooler, tokens)}
+			found := sentence{Text: line, Tokens: len(tokens), Used: pooler.Text(v, tokens)}
+			if err := notFinite.addTokens(tokens, found.Used); err != nil {
+				return err
+			}
 			if found.Used > 0 {
 				found.Vector = v
 			} else if err := words.set.Err(); err != nil {
 				return err
 			} else {
 				absent.add(line)
-			}
-			if err := notFinite.add(line, v); err != nil {
-				return err
 			}
 			if asJSON {
 				return printJSON(words.out, found)
@@ -517,24 +521,17 @@ func newSentence(s streams) *cobra.Command {
 		})
 	}))
 	f.add(c)
-	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line", choicesOf(pooling.Methods(), map[pooling.Method]string{
-		pooling.Mean: "all count the same", pooling.SIF: "frequent words count less",
+	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line, instead of the model's own way", choicesOf(pooling.Methods(), map[pooling.Method]string{
+		pooling.Mean: "all count the same", pooling.Weighted: "frequent words count less", pooling.SIF: "weighted, less the component that texts have in common",
 	}))
-	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", pooling.DefaultSmoothing, "the number `a` of --pooling sif")
+	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", 0, fmt.Sprintf("the number `a` of --pooling weighted and sif (default the model's, else %v)", pooling.DefaultSmoothing))
 	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, if the model does not hold it")
 	addJSON(c, &asJSON)
 	checked(c, func([]string) error {
-		none := c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF
-		return cmp.Or(pooled.Validate(), broken(rule{none, "--smoothing is for --pooling sif"}))
+		none := c.Flags().Changed("smoothing") && pooled.Method == pooling.Mean
+		return cmp.Or(pooled.Validate(), broken(rule{none, "--smoothing is for --pooling weighted and sif"}))
 	})
 	return c
-}
-
-func (f *finder) pool(v []float32, pooler *pooling.Pooler, tokens []vectors.Token) int {
-	if pooler.Method() == pooling.Mean {
-		return f.set.SentenceOf(v, tokens) // numbers that are not finite are reported, and not left out
-	}
-	return pooler.Text(v, tokens)
 }
 
 // sequences is lines for a model of k-mers: it yields the records of FASTA and FASTQ, and other lines as they are.

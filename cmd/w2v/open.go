@@ -448,6 +448,23 @@ func (u *unfinite) add(text string, v []float32) (err error) {
 	return err
 }
 
+// addTokens adds the vectors of those tokens that are not finite. Used is how many tokens have part in the
+// vector of a text, which leaves such vectors out.
+func (u *unfinite) addTokens(tokens []vectors.Token, used int) error {
+	known := slices.DeleteFunc(slices.Clone(tokens), func(t vectors.Token) bool { return t.ID < 0 })
+	if used >= len(known) {
+		return nil
+	}
+	v := make([]float32, u.set.Dim())
+	for _, token := range known {
+		u.set.WordVector(v, token.ID)
+		if err := u.add(token.Word, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (u *unfinite) note(s streams) {
 	s.noteIf(u.count > 0, "%s numbers that are not finite, first that of %.40q: in %s, %s", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)
 }
