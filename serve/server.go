@@ -214,8 +214,8 @@ type ModelSpec struct {
 	Name string // the name that requests use; must be unique
 	Path string // of the file or folder, in any format
 
-	// Pooling says how the vector of a text is made of the vectors of its words: "mean", or "sif", which
-	// gives frequent words less weight. The default is "sif" for models with word counts and "mean" for others.
+	// Pooling says how the vector of a text is made of the vectors of its words: one of
+	// pooling.Methods, or empty for the model's own way: see pooling.Options.
 	Pooling string
 	// Tokenizer names the tokenizer.json that cut the model's training text. It is for models whose file does not
 	// hold it.

@@ -102,7 +102,7 @@ func TestOpenAIClient(t *testing.T) {
 func embedsWithOpenAI(t *testing.T, npm string) {
 	set := greetings()
 	url := served(t, "greetings", set, nil)
-	pooler, err := pooling.New(set, pooling.Options{Method: pooling.SIF})
+	pooler, err := pooling.New(set, pooling.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 	switch unknown := t.Text("unknown"); unknown {
 	case "", "row":
 	case "drop":
-		p.unknown = unknownToken(nil)
+		p.unknown = unknownToken(t.Attached(vectors.AttachedTokenizer))
 	default:
 		return nil, fmt.Errorf("how the model makes vectors of texts: unknown tokens are said to be %q, want drop or row", unknown)
 	}

@@ -114,7 +114,7 @@ func TestSIF(t *testing.T) {
 // Tokens of a tokenizer.json that it does not know count like others, unless the model says otherwise.
 func TestUnknownTokensAreDropped(t *testing.T) {
 	training := vectors.NewTraining("pooling", "mean", "unknown", "drop", "text_limit", 2)
-	//training.Attach(vectors.AttachedTokenizer, []byte(`{"model":{"unk_token":"cat"}}`))
+	training.Attach(vectors.AttachedTokenizer, []byte(`{"model":{"unk_token":"cat"}}`))
 	s := small().WithTraining(training)
 	p, err := pooling.New(s, pooling.Options{})
 	if err != nil {
