@@ -48,7 +48,7 @@ const (
 	FreezeNone  = config.FreezeNone  // training changes everything; the default
 	FreezeKnown = config.FreezeKnown // known words keep their vectors
 
-	SharingCopies  = config.SharingCopies  // each thread has copies of the rows that change most; the default
+	SharingCopies  = config.SharingCopies  // groups of threads have copies of the rows that change most; the default
 	SharingHogwild = config.SharingHogwild // all threads change all rows in place
 
 	AffinityAuto   = config.AffinityAuto   // those that share a cache, where it helps; the default

@@ -8,8 +8,8 @@
 // composed of character n-grams (Subword), and more. Config.Validate refuses what does not work
 // together, with the reason.
 //
-// Workers share all matrices without locks (Hogwild). One worker comes to the same bits every
-// time; with Deterministic any number of threads does.
+// Workers share all matrices without locks (Hogwild), and groups of them have copies of the rows that change most
+// (Sharing). One worker comes to the same bits every time; with Deterministic any number of threads does.
 //
 // [Hooks] hear how a run goes on. They also get checkpoints: a [Checkpoint] is a set of
 // vectors with the state of the run, from which [Resume] goes on as if the run had never stopped.

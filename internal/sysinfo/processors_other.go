@@ -2,8 +2,10 @@
 
 package sysinfo
 
+import "errors"
+
 // CacheDomains returns nil: it is not known here which processors share a cache.
 func CacheDomains() [][]int { return nil }
 
-// Pin does nothing.
-func Pin([]int) {}
+// Pin returns an error.
+func Pin(...int) error { return errors.New("threads can stay on processors only on Linux") }

@@ -1,6 +1,7 @@
 package sysinfo
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -138,12 +139,15 @@ func cacheDomains(folder string, allowed func(processor int) bool) (domains [][]
 	return domains
 }
 
-// Pin keeps the calling thread on these processors, as far as the system allows. The caller has called
-// runtime.LockOSThread.
-func Pin(processors []int) {
+// Pin keeps the calling thread, which runtime.LockOSThread has locked, on these processors. It returns an error on
+// systems other than Linux, and if the process may not use any of the processors.
+func Pin(processors ...int) error {
 	var set unix.CPUSet
 	for _, p := range processors {
 		set.Set(p)
 	}
-	_ = unix.SchedSetaffinity(0, &set) // a thread that stays where it is only trains more slowly
+	if err := unix.SchedSetaffinity(0, &set); err != nil {
+		return fmt.Errorf("a thread cannot stay on processors %v: %w", processors, err)
+	}
+	return nil
 }

@@ -98,7 +98,9 @@ func TestPin(t *testing.T) {
 		runtime.LockOSThread()
 		for p := range 1024 {
 			if before.IsSet(p) {
-				Pin([]int{p})
+				if err := Pin(p); err != nil {
+					t.Error(err)
+				}
 				break
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/lab/figures"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -62,7 +63,7 @@ func newPair(cores [2]int, dim int) (*pair, error) {
 		}
 	}
 	runtime.LockOSThread()
-	if err := pin(cores[0]); err != nil {
+	if err := sysinfo.Pin(cores[0]); err != nil {
 		runtime.UnlockOSThread()
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func newPair(cores [2]int, dim int) (*pair, error) {
 
 func (p *pair) follow(core int, ready chan<- error) {
 	runtime.LockOSThread() // for good: the thread ends with the goroutine
-	err := pin(core)
+	err := sysinfo.Pin(core)
 	ready <- err
 	if err != nil {
 		return

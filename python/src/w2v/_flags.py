@@ -427,7 +427,7 @@ FLAGS: Dict[str, Flag] = {
         "name",
         "copies",
         ("copies", "hogwild",),
-        "how threads share the rows of a model: copies (each has copies of those that change most, which processors far from each other need), hogwild (all change all rows in place)",
+        "how threads share the rows of a model: copies (groups of threads have copies of those that change most, for processors that are far from each other), hogwild (all change all rows in place)",
     ),
     "affinity": Flag(
         "name",

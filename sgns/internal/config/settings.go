@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -198,7 +197,7 @@ func Settings() setting.Table[Config] {
 			Name: "sharing", Group: GroupRun, Help: "how threads share the rows of a model",
 			At: func(c *Config) any { return (*named[copies])(&c.Sharing) },
 			Choices: []setting.Choice{
-				{Value: copies{}.zero(), Meaning: "each has copies of those that change most, which processors far from each other need"},
+				{Value: copies{}.zero(), Meaning: "groups of threads have copies of those that change most, for processors that are far from each other"},
 				{Value: string(SharingHogwild), Meaning: "all change all rows in place"},
 			},
 			OmitZero: true,
@@ -345,31 +344,22 @@ const (
 )
 
 // Validate reports an unknown value.
-func (f Freeze) Validate() error {
-	if f != FreezeNone && f != FreezeKnown {
-		return fmt.Errorf("sgns: freeze: %q is not known; %q is", string(f), string(FreezeKnown))
-	}
-	return nil
-}
+func (f Freeze) Validate() error { return settings.Known("freeze", f, FreezeKnown) }
 
 // A Sharing says how threads share the rows of a model. Its value is its name for users.
 type Sharing string
 
 const (
-	// SharingCopies gives each thread its own copies of the output rows that change most, which meet the rows often.
-	// It is the default. Rows that change seldom are shared as with SharingHogwild.
+	// SharingCopies gives each of 2, 4 or 8 groups of threads its own copies of the output rows that change most,
+	// which meet the rows often. It is the default. All other rows are shared as with SharingHogwild, and so are all
+	// rows where copies would not help: docs/scale.md, "Threads".
 	SharingCopies Sharing = ""
 	// SharingHogwild lets all threads change all rows in place, without locks (Recht et al. 2011).
 	SharingHogwild Sharing = "hogwild"
 )
 
 // Validate reports an unknown value.
-func (s Sharing) Validate() error {
-	if s != SharingCopies && s != SharingHogwild {
-		return fmt.Errorf("sgns: sharing: %q is not known; %q is", string(s), string(SharingHogwild))
-	}
-	return nil
-}
+func (s Sharing) Validate() error { return settings.Known("sharing", s, SharingHogwild) }
 
 // An Affinity says on which processors the threads of a run stay. Only Linux knows of it. Its value is its name for
 // users.
@@ -379,9 +369,10 @@ const (
 	// AffinityAuto is AffinityCaches if the machine has several groups of processors that share a cache, and the run
 	// has a thread for each processor; otherwise AffinityNone. It is the default.
 	AffinityAuto Affinity = ""
-	// AffinityCaches keeps each thread on processors that share a cache. Threads fill one such group after the other.
+	// AffinityCaches keeps each thread on processors that share a cache. Threads fill one such group after the other,
+	// from the first processor that the process may use. It is an error if the system does not say which share one.
 	AffinityCaches Affinity = "caches"
-	// AffinityCores keeps each thread on one processor.
+	// AffinityCores keeps each thread on one processor, in the same order, with the same error.
 	AffinityCores Affinity = "cores"
 	// AffinityNone lets the system move threads.
 	AffinityNone Affinity = "none"
@@ -389,9 +380,5 @@ const (
 
 // Validate reports an unknown value.
 func (a Affinity) Validate() error {
-	switch a {
-	case AffinityAuto, AffinityCaches, AffinityCores, AffinityNone:
-		return nil
-	}
-	return fmt.Errorf("sgns: affinity: %q is not known; %q, %q and %q are", string(a), string(AffinityCaches), string(AffinityCores), string(AffinityNone))
+	return settings.Known("affinity", a, AffinityCaches, AffinityCores, AffinityNone)
 }

@@ -49,7 +49,7 @@ func (r *Run) NewWorker(number, stream int) *Worker {
 		w.engine = newGroup(w)
 	} else {
 		w.engine = hogwild{w}
-		w.step.Copy(w.group)
+		w.step.Copy(w.parts.Parts, w.group)
 		if r.Watch != nil {
 			w.step.Watch()
 		}

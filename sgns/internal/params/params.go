@@ -312,9 +312,6 @@ func (v *Values) Matrix(name string) vectors.Matrix {
 // there are none.
 func (v *Values) Copied(name string) *Copied {
 	m, _ := v.list.Find(name)
-	if m.SameAs != "" {
-		m, _ = v.list.Find(m.SameAs)
-	}
 	return m.Copied
 }
 

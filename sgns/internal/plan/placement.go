@@ -92,7 +92,7 @@ func (p *Planner) copy() {
 	if groups < 2 || p.Config.Sharing == config.SharingHogwild || p.Config.Freeze != config.FreezeNone {
 		return
 	}
-	words := WordsOf(p.Config, p.Vocab, p.Subsample)
+	words := WordsOf(p.Config, p.Vocab, p.Keep)
 	for i, m := range p.List {
 		if m.Role != params.Output || m.SameAs != "" {
 			continue

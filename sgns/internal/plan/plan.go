@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/internal/rowtable"
@@ -55,7 +56,6 @@ type Planner struct {
 	Workers   int                       // number of training workers
 	Readers   int                       // number of workers that measure losses
 	Copies    int                       // copies of the parameters, in addition to the trained ones
-	Subsample float64                   // subsampling threshold
 	Tokens    uint64                    // that this process trains in an epoch
 	Placement Placement                 // of the workers
 	Beside    func(params.List) float64 // bytes that exchanging matrices with other processes needs; nil means none
@@ -228,9 +228,9 @@ func Fits(c config.Config, bytes float64, atLeast bool) error {
 	return nil
 }
 
-// WordsOf returns how often training uses each word, with this subsampling threshold.
-func WordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
-	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: counting.Powers(v.Counts(), c.NSExponent)}
+// WordsOf returns how often training uses each word, if it keeps each with such a probability.
+func WordsOf(c config.Config, v *vocab.Vocab, keep []float64) params.Words {
+	w := params.Words{Kept: slices.Clone(keep), Drawn: counting.Powers(v.Counts(), c.NSExponent)}
 	for i := range w.Kept {
 		w.Kept[i] *= float64(v.Count(i)) / float64(max(v.Total(), 1))
 		w.Sum += w.Kept[i]

@@ -77,7 +77,7 @@ func (d *Divided) Start(ctx context.Context) (err error) {
 	o.Head.Rate = func(trained uint64) float64 {
 		return r.Config.LearningRate * max(0, 1-float64(trained)*size/float64(r.Whole()))
 	}
-	list, words := v.Matrices(table.Words(), table.Rows(), table), plan.WordsOf(r.Config, r.Data.Vocab, r.Subsample)
+	list, words := v.Matrices(table.Words(), table.Rows(), table), plan.WordsOf(r.Config, r.Data.Vocab, r.Data.Vocab.KeepProbabilities(r.Subsample))
 	var touches divided.Touches
 	for i, name := range []string{v.Input(), model.OutputName} {
 		m, _ := list.Find(name)

@@ -98,7 +98,7 @@ func (t *Replicated) Start(ctx context.Context) error {
 		return err
 	}
 	var matrices []replica.Matrix
-	words := plan.WordsOf(r.Config, r.Data.Vocab, r.Subsample)
+	words := plan.WordsOf(r.Config, r.Data.Vocab, r.Data.Vocab.KeepProbabilities(r.Subsample))
 	for m, rows := range r.Model.Values.Owned() {
 		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touchesOf(r.Model.Values.List(), m, words)})
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -137,14 +138,14 @@ func (r *Run) TrainTexts(ctx context.Context, pace func(ctx context.Context, wor
 	loaded.Add(len(r.workers))
 	for _, w := range r.workers {
 		g.Go(func() error {
-			if r.processors != nil {
-				runtime.LockOSThread() // until the thread ends with the goroutine
-				sysinfo.Pin(r.processors[w.number])
-			}
+			err := r.pin(w.number)
 			r.gate.RLock()
 			w.trainer.Load() // here, so that the memory that it takes is near
 			r.gate.RUnlock()
 			loaded.Done()
+			if err != nil {
+				return err
+			}
 			loaded.Wait()
 			for { // between two texts, a worker's state is all that it needs to continue
 				if err := ctx.Err(); err != nil {
@@ -160,6 +161,19 @@ func (r *Run) TrainTexts(ctx context.Context, pace func(ctx context.Context, wor
 		})
 	}
 	return g.Wait()
+}
+
+// pin keeps the calling goroutine on a thread of its own, which ends with it, and that on the worker's processors, if
+// it has some. It is an error only if the user has asked for it.
+func (r *Run) pin(worker int) error {
+	if r.processors == nil {
+		return nil
+	}
+	runtime.LockOSThread()
+	if err := sysinfo.Pin(r.processors[worker]...); err != nil && r.Config.Affinity != config.AffinityAuto {
+		return fmt.Errorf("sgns: affinity %s: %w", r.Config.Affinity, err)
+	}
+	return nil
 }
 
 // advance trains the next text, and reports whether there was one.

@@ -219,7 +219,7 @@ func (r *Run) prepare(ctx context.Context) error {
 	}
 	r.Subsample = plan.Sample(*c, p.Sizes, r.peers.Tokens)
 	p.Config, p.Start = *c, r.origin.vectors
-	p.Subsample, p.Tokens = r.Subsample, d.IDs.Tokens()
+	p.Tokens = d.IDs.Tokens()
 	if !v.ColumnParallel() {
 		if p.Placement, err = plan.Here(*c, workers, r.Hooks.Watch != nil); err != nil {
 			return err

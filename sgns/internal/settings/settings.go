@@ -4,8 +4,10 @@ package settings
 import (
 	"fmt"
 	"math"
-	"strings"
+	"slices"
+	"strconv"
 
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -74,12 +76,7 @@ const (
 )
 
 // Validate reports an unknown value.
-func (p Precision) Validate() error {
-	if p != F32 && p != F16 {
-		return fmt.Errorf("sgns: precision: %q is not known; %q is", string(p), string(F16))
-	}
-	return nil
-}
+func (p Precision) Validate() error { return Known("precision", p, F16) }
 
 // Halves reports whether input rows are float16.
 func (r Run) Halves() bool { return r.Precision == F16 }
@@ -97,13 +94,7 @@ const (
 )
 
 // Validate reports an unknown value.
-func (m WindowMode) Validate() error {
-	switch m {
-	case Dynamic, Fixed, Harmonic:
-		return nil
-	}
-	return fmt.Errorf("sgns: window mode: %q is not known; %q and %q are", string(m), string(Fixed), string(Harmonic))
-}
+func (m WindowMode) Validate() error { return Known("window mode", m, Fixed, Harmonic) }
 
 // Reaches returns the probability that a window of largest width most reaches a distance from 1 to most.
 func (m WindowMode) Reaches(distance, most int) float64 {
@@ -114,6 +105,22 @@ func (m WindowMode) Reaches(distance, most int) float64 {
 		return 1 / float64(distance)
 	}
 	return float64(most-distance+1) / float64(most)
+}
+
+// Known returns an error if x is neither empty, which is a default, nor one of the values. what names the setting.
+func Known[T ~string](what string, x T, values ...T) error {
+	if x == "" || slices.Contains(values, x) {
+		return nil
+	}
+	var quoted []string
+	for _, v := range values {
+		quoted = append(quoted, strconv.Quote(string(v)))
+	}
+	are := "are"
+	if len(values) == 1 {
+		are = "is"
+	}
+	return fmt.Errorf("sgns: %s: %q is not known; %s %s", what, string(x), setting.And(quoted), are)
 }
 
 // A Kind is an architecture or a loss to choose.
@@ -133,6 +140,5 @@ func Find[T any](what, name string, kinds []Kind[T]) (Kind[T], error) {
 		}
 		names = append(names, k.Name)
 	}
-	last := len(names) - 1
-	return Kind[T]{}, fmt.Errorf("%s %q is not known: %s and %s are", what, name, strings.Join(names[:last], ", "), names[last])
+	return Kind[T]{}, fmt.Errorf("%s %q is not known: %s are", what, name, setting.And(names))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Copies are a worker's own copies of the rows that all workers change most. A processor reads a row slowly
-// that another processor has just changed, the more so the farther apart they are. So a worker trains its copy
+// Copies are the copies that a group of workers has of the rows that all workers change most, as one worker sees them. A processor reads a row slowly
+// that another processor has just changed, the more so the farther apart they are. So a worker trains its group's copy
 // of a row. After some changes, copy and row meet: the worker adds what it has changed to the row, and takes
 // what the other workers have changed. Nobody waits.
 //
@@ -22,20 +22,20 @@ import (
 type Copies struct {
 	rows    vectors.Matrix // with all places
 	of      *params.Copied
-	first   uint32   // place of the worker's first copy; behind its copies is what they were at the last meetings
+	first   uint32   // place of the group's first copy; behind its copies is what they were at the last meetings
 	changes []uint8  // of each copy since the last meeting
 	due     []uint32 // copies that meet after the next block
 	fresh   []uint8  // for each copy, the turn in which it met its row; one more for rows without copies
 	turn    uint8    // changes when the worker has slept
 	stale   []uint32 // copies that meet before a block
-	block   uint32
+	blocks  uint32
 	pair    [2]uint32        // see prefetch
 	met     func(row uint32) // for measuring; nil otherwise
-	paced   time.Time        // start of the last text
-	usual   time.Duration    // of a text
+	watched time.Time        // when the worker last looked at the clock
+	usual   time.Duration    // between two looks
 }
 
-// newCopies returns a worker's copies of rows of a matrix; nil if workers have none.
+// newCopies returns the copies that a group has of rows of a matrix; nil if there are none.
 func newCopies(v *params.Values, name string, group int) *Copies {
 	of := v.Copied(name)
 	if of == nil {
@@ -85,13 +85,27 @@ func copiesBytes(list params.List) (bytes float64) {
 	return bytes
 }
 
-// countEvery is in how many blocks changes are counted once, as a sample of all.
-const countEvery = 4
+const (
+	// countEvery is in how many blocks changes are counted once, as a sample of all.
+	countEvery = 4
+	// watchEvery is after how many blocks a worker looks at the clock. A text may take longer than other programs let
+	// the worker sleep.
+	watchEvery = 16
+)
 
-// counts reports whether the changes of this block are counted.
-func (c *Copies) counts() bool {
-	c.block++
-	return c.block%countEvery == 0
+// endBlock lets the copies meet that are due after a block, and counts the changes of the block in their turn.
+func (c *Copies) endBlock(b *Batch) {
+	for _, slot := range c.due {
+		c.meet(slot)
+	}
+	c.due = c.due[:0]
+	if c.blocks++; c.blocks%countEvery == 0 {
+		c.changed(b.Positives.Rows, b.Positives.ToRows)
+		c.changed(b.Negatives.Rows, b.Negatives.ToRows)
+	}
+	if c.blocks%watchEvery == 0 {
+		c.wake()
+	}
 }
 
 // changed counts the changes of places; kept has no bit for a place that has not changed. What meets after the next
@@ -118,14 +132,6 @@ func (c *Copies) changed(places []uint32, kept []uint16) {
 func (c *Copies) prefetch(slot uint32) {
 	c.pair[0], c.pair[1] = c.of.Rows[slot], c.first+uint32(len(c.of.Rows))+slot
 	simd.Prefetch(c.rows.Data, c.rows.Stride, c.pair[:], c.rows.Cols)
-}
-
-// meetDue lets the copies that are due meet their rows.
-func (c *Copies) meetDue() {
-	for _, slot := range c.due {
-		c.meet(slot)
-	}
-	c.due = c.due[:0]
 }
 
 // meet lets a copy meet its row.
@@ -167,23 +173,23 @@ func (c *Copies) load() {
 }
 
 // wake lets copies meet their rows before they are used again if the worker has slept: then other workers have
-// gone on without it. It is called before each text.
+// gone on without it.
 func (c *Copies) wake() {
-	if c == nil || c.met != nil { // counts do not depend on the time that counting takes
+	if c.met != nil { // counts do not depend on the time that counting takes
 		return
 	}
 	const slept, few = 4, 2 * time.Millisecond
 	now := time.Now()
-	took := now.Sub(c.paced)
-	c.paced = now
-	if c.usual == 0 { // the first text
+	took := now.Sub(c.watched)
+	c.watched = now
+	if c.usual == 0 { // nothing is known before the first blocks
 		c.usual = few
 		return
 	}
 	if most := slept*c.usual + few; took > most {
 		c.turn++
 		c.fresh[len(c.of.Rows)] = c.turn
-		took = most // a pause of the run says nothing of texts
+		took = most // a pause of the run says nothing of blocks
 	}
 	c.usual += (took - c.usual) / 16
 }

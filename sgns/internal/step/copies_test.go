@@ -47,8 +47,10 @@ func TestCopiesMeet(t *testing.T) {
 	change := func(c *Copies, column int) {
 		places := c.places(&list, []uint32{1, 3})
 		c.row(places[0])[column]++
-		c.meetDue()
-		c.changed(places, []uint16{1, 1})
+		for range countEvery - 1 { // blocks without changes
+			c.endBlock(&Batch{})
+		}
+		c.endBlock(&Batch{Positives: Pairs{Rows: places, ToRows: []uint16{1, 1}}})
 	}
 	at := func(c *Copies) []float32 { return c.row(c.first + 1) }
 	for range 3 {
@@ -86,7 +88,7 @@ func TestCopiesAfterSleep(t *testing.T) {
 	if got := at(); got != 1 {
 		t.Errorf("the copy has %v, and the worker was awake", got)
 	}
-	c.paced = c.paced.Add(-1e9)
+	c.watched = c.watched.Add(-1e9)
 	c.wake()
 	if got := at(); got != 9 {
 		t.Errorf("the copy has %v after the worker has slept", got)

@@ -9,7 +9,6 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/simd"
-	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/vectors"
@@ -31,8 +30,6 @@ type Step struct {
 	drawn, ahead []uint32    // places of the rows of Drawn and Ahead, if those are rows
 	met          []Access    // see Watch
 	cold         coldDraws
-	values       *params.Values
-	name         string // of the output matrix
 	replicas     *Replicas
 	projection   Projection // nil if inputs are as wide as vectors
 	objective    Objective  // nil for logistic regression
@@ -57,8 +54,6 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 		centres:    p.Division.Centres,
 		source:     p.Source,
 		output:     p.Output(),
-		values:     p.Values,
-		name:       p.outputName(),
 		replicas:   p.Replicas,
 		projection: c.Projection(),
 		objective:  l.Objective(),
@@ -98,12 +93,8 @@ func (s *Step) Train(t Text, first, last, end int, rate float32, wantLoss bool) 
 		from += window // words before it have been read already
 	}
 	s.update(t.Rows[min(from, end):min(from+s.centres, end)])
-	if c := s.copies; c != nil {
-		c.meetDue()
-		if c.counts() {
-			c.changed(s.batch.Positives.Rows, s.batch.Positives.ToRows)
-			c.changed(s.batch.Negatives.Rows, s.batch.Negatives.ToRows)
-		}
+	if s.copies != nil {
+		s.copies.endBlock(&s.batch)
 	}
 	return pairs, loss
 }
@@ -151,9 +142,9 @@ func (s *Step) SetAhead(words []uint32) {
 	s.ahead = s.ahead[:0]
 }
 
-// Copy gives the step a worker's own copies of rows that change often, if workers have any.
-func (s *Step) Copy(group int) {
-	s.copies = newCopies(s.values, s.name, group)
+// Copy gives the step the copies that a group of workers has of rows that change often, if there are any.
+func (s *Step) Copy(p Parts, group int) {
+	s.copies = newCopies(p.Values, p.outputName(), group)
 	if s.copies != nil {
 		s.output.Data = s.copies.rows.Data
 		s.cold = coldDraws{of: s.copies.of, words: uint32(s.output.Rows / s.batch.traits.Heads)}
@@ -169,10 +160,7 @@ func (s *Step) Load()  { s.copies.load() }
 func (s *Step) Store() { s.copies.meetAll() }
 
 // Take copies replicated matrices for the worker, and Give adds the copies' changes to the matrices.
-func (s *Step) Take() {
-	s.replicas.Take()
-	s.copies.wake()
-}
+func (s *Step) Take() { s.replicas.Take() }
 func (s *Step) Give() { s.replicas.Give() }
 
 // Score computes the errors of the pairs of the centres at positions first to last-1. It changes no
