@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/w2v-go/w2v/internal/longtest"
 )
 
 func TestHolmCorrectsPValues(t *testing.T) {
@@ -147,11 +145,7 @@ func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
 // depend on the words that questions share, differ at 5 % in about 5 % of cases. They would in far
 // more if questions were independent.
 func TestModelsThatAreEqualDifferInFivePercent(t *testing.T) {
-	const relations, pairs = 4, 25
-	draws := 150
-	if longtest.Enabled() {
-		draws = 400
-	}
+	const relations, pairs, draws = 4, 25, 150
 	r := rand.New(rand.NewPCG(3, 3))
 	rejected, naive := 0, 0
 	for i := range draws {

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -135,10 +134,7 @@ func decode(t testing.TB, file []byte) *Checkpoint {
 // bits as one that was not.
 func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	text := sentences(4000)
-	if !longtest.Enabled() {
-		text = sentences(500)
-	}
+	text := sentences(500)
 	ofTwo := func(c *Config) { c.Dim, c.Epochs, c.Deterministic, c.Threads = 100, 4, true, 2 }
 	for name, c := range map[string]Config{
 		"words":                       small(func(c *Config) { c.Epochs = 4 }),

@@ -126,7 +126,7 @@ func separation(s *vectors.Set) float64 {
 func TestRanksTrainTogether(t *testing.T) {
 	text, numbers := sentences(3000), []int{3}
 	if longtest.Enabled() {
-		text, numbers = sentences(4000), []int{2, 3}
+		numbers = []int{2, 3}
 	}
 	all := map[string]func(*Config){
 		"words":    func(*Config) {},

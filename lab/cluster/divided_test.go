@@ -143,7 +143,7 @@ func manyWords(t *testing.T, path string, words, tokens int) {
 func TestDividedFits(t *testing.T) {
 	p := needsMPI(t)
 	const limit = 720_000 // kilobytes, of which stacks and the libraries of MPI take some
-	manyWords(t, "many.txt", 300_000, 1_500_000)
+	manyWords(t, "many.txt", 300_000, 600_000)
 	train := []string{"many.txt", "-o", "many.w2v", "--min-count", "1", "--dim", "300", "--epochs", "1", "--threads", "1"}
 	limited := []string{"-c", "ulimit -d " + strconv.Itoa(limit) + ` && exec "$0" "$@"`, p.mpi}
 
@@ -168,7 +168,7 @@ func TestDividedFits(t *testing.T) {
 	}
 	run(4, append([]string{"sh"}, limited...)...) // collects garbage sooner than it would otherwise
 	announced := map[int]float64{}
-	for _, ranks := range []int{2, 4, 8} {
+	for _, ranks := range []int{2, 4} {
 		got, peak := run(ranks, p.mpi)
 		announced[ranks] = got.MemoryBytes
 		if peak > 1.1*got.MemoryBytes {
@@ -177,10 +177,7 @@ func TestDividedFits(t *testing.T) {
 	}
 	// Two matrices of 300,000 rows of 304 numbers are 730 MB, of which a rank has its part.
 	const model = 2 * 300_000 * 304 * 4
-	for _, ranks := range []int{4, 8} {
-		less, want := announced[2]-announced[ranks], model/2.0-model/float64(ranks)
-		if less < 0.9*want {
-			t.Errorf("%d ranks need %.0f MB less than 2, want %.0f MB", ranks, less/1e6, want/1e6)
-		}
+	if less := announced[2] - announced[4]; less < 0.9*model/4 {
+		t.Errorf("4 ranks need %.0f MB less than 2, want %.0f MB", less/1e6, model/4/1e6)
 	}
 }

@@ -65,7 +65,7 @@ func TestMain(m *testing.M) {
 }
 
 // short are settings of runs that take a second.
-var short = []string{"corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "5", "--save-vocab", "vocab.tsv"}
+var short = []string{"corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "3", "--save-vocab", "vocab.tsv"}
 
 // All ranks together train what one process trains, on the same words.
 func TestRanks(t *testing.T) {
@@ -170,8 +170,8 @@ func newNetwork(t *testing.T, link Link) *Network {
 	return network
 }
 
-// long are settings of a run that something happens to.
-var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "40", "--checkpoint", "run.ck", "--checkpoint-every", "200ms", "--json"}
+// long are settings of a run of a few seconds that something happens to in its first one.
+var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "16", "--checkpoint", "run.ck", "--checkpoint-every", "100ms", "--json"}
 
 // start starts a long run on two ranks, and returns when it has written a checkpoint.
 func start(t *testing.T, p programs) *process.Process {

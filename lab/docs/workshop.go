@@ -79,6 +79,7 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 		"GOMODCACHE=" + paths[1],
 		"GOFLAGS=-trimpath",
 		"GOPROXY=off",
+		"CGO_ENABLED=0",
 	}
 	for _, unshare := range [][]string{{"unshare"}, {"unshare", "--map-root-user"}} {
 		prefix := append(unshare, "--net", "--pid", "--mount", "--mount-proc", "--fork", "--kill-child", "--")

@@ -26,9 +26,10 @@ func Build(ctx context.Context, path string, flags ...string) error {
 	return build(ctx, path, "CGO_ENABLED=0", flags)
 }
 
-// BuildMPI builds the program w2v that trains on several ranks as the file at path.
+// BuildMPI builds the program w2v that trains on several ranks as the file at path. It resolves names as the program
+// without cgo does.
 func BuildMPI(ctx context.Context, path string) error {
-	return build(ctx, path, "CGO_ENABLED=1", []string{"-tags", "mpi"})
+	return build(ctx, path, "CGO_ENABLED=1", []string{"-tags", "mpi,netgo,osusergo"})
 }
 
 func build(ctx context.Context, path, cgo string, flags []string) error {

@@ -88,9 +88,9 @@ func peakOf(pid int) float64 {
 // there are many rare words.
 func TestPeakMemoryIsThePlan(t *testing.T) {
 	p := newPlace(t)
-	p.write("words.txt", manyWords(200_000, 1))
+	p.write("words.txt", manyWords(120_000, 1))
 	p.write("ngrams.txt", manyWords(20_000, 2))
-	p.write("rare.txt", append(manyWords(1_500_000, 1), manyWords(1000, 20)...))
+	p.write("rare.txt", append(manyWords(700_000, 1), manyWords(1000, 20)...))
 	const (
 		words  = "train words.txt --min-count 1 --epochs 1 --sample 0 --threads 2 "
 		ngrams = "train ngrams.txt --min-count 1 --epochs 1 --sample 0 --threads 2 "
@@ -98,16 +98,16 @@ func TestPeakMemoryIsThePlan(t *testing.T) {
 	runs := []struct{ name, line string }{
 		{"words", words + "-o m.bin"},
 		{"words, checkpoints", words + "-o m.w2v --checkpoint c.ckpt --checkpoint-every 100ms"},
-		{"n-grams", ngrams + "-o m.w2v --subwords fasttext"},
+		{"n-grams", ngrams + "-o g.w2v --subwords fasttext --buckets 300000"},
 		{"many rare words", "train rare.txt -o m.bin --min-count 5 --epochs 1 --threads 2"},
 		{"hash embeddings", ngrams + "-o m.w2v --subwords hash --buckets 200000"},
-		{"n-grams, deterministic", ngrams + "-o m.w2v --subwords fasttext --deterministic"},
+		{"n-grams, deterministic", ngrams + "-o m.w2v --subwords fasttext --buckets 300000 --deterministic"},
 		{"words, deterministic", words + "-o m.w2v --deterministic"},
 		{"words, early stopping", words + "-o m.vec --early-stop 1 --validate 0.01 --checkpoint c.ckpt"},
-		{"floret", ngrams + "-o m.floret --subwords floret --dim 300"},
+		{"floret", ngrams + "-o m.floret --subwords floret --buckets 100000 --dim 300"},
 		{"a tree", words + "-o m.w2v --loss hs"},
-		{"a fastText file", ngrams + "-o m.bin --subwords fasttext --buckets 500000"},
-		{"from n-grams", ngrams + "-o n.w2v --init m.w2v"},
+		{"a fastText file", ngrams + "-o m.bin --subwords fasttext --buckets 400000"},
+		{"from n-grams", ngrams + "-o n.w2v --init g.w2v"},
 	}
 	for _, run := range runs[:thorough(4, len(runs), len(runs))] {
 		c := p.command(strings.Fields(run.line)...)

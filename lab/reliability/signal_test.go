@@ -116,7 +116,7 @@ func TestCtrlCBeforeTheFirstCheckpoint(t *testing.T) {
 func TestTermDuringACheckpoint(t *testing.T) {
 	random := dice(t)
 	whole := uninterrupted(t, oneWorker)
-	for signals := thorough(1, 4, 20); signals > 0; {
+	for signals := thorough(1, 2, 20); signals > 0; {
 		p := newPlace(t)
 		run := p.start("train corpus.txt -o model.w2v " + oneWorker + " --checkpoint run.ckpt --checkpoint-every 1us")
 		run.Until(process.Appeared(p.path("run.ckpt"))) // and the next one is being made
