@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/tokenizerfile"
 )
@@ -26,6 +28,7 @@ type TokenizerFile struct {
 	sum  string                                   // SHA-256 of the text
 	text []byte                                   // of the file
 	read func() (*tokenizerfile.Tokenizer, error) // sets text and sum
+	cuts bool                                     // into pieces: see Source.Pieces
 }
 
 // NewTokenizerFile returns the tokenizer in a file.
@@ -121,6 +124,7 @@ func (o Options) ready() error {
 type fileReader struct {
 	ctx     context.Context
 	tokens  []string // tokens by id
+	pieces  bool     // sentences are of pieces
 	encoder *tokenizerfile.Encoder
 	window
 	ids      []uint32
@@ -136,7 +140,7 @@ func newFileReader(ctx context.Context, size int, name string, src io.Reader, o 
 	if err != nil {
 		from.next = func() ([]string, error) { return nil, err }
 	} else {
-		lines := &fileReader{ctx: ctx, window: newWindow(src, size), tokens: t.Tokens(), encoder: t.NewEncoder()}
+		lines := &fileReader{ctx: ctx, window: newWindow(src, size), tokens: t.Tokens(), pieces: o.File.cuts, encoder: t.NewEncoder()}
 		from.next = lines.next
 	}
 	return &Reader{name: name, from: from, closers: closers, counted: new(counted)}
@@ -173,6 +177,11 @@ func (f *fileReader) next() ([]string, error) {
 func (f *fileReader) cut(text []byte) ([]string, error) {
 	text = bytes.TrimLeft(text, byteOrderMark) // joined files may contain byte order marks
 	var err error
+	if f.pieces {
+		f.sentence, err = f.encoder.AppendPieces(f.ctx, f.sentence[:0], string(text))
+		f.sentence = inParts(f.sentence)
+		return f.sentence, err
+	}
 	if f.ids, err = f.encoder.Append(f.ctx, f.ids[:0], string(text)); err != nil {
 		return nil, err
 	}
@@ -181,6 +190,42 @@ func (f *fileReader) cut(text []byte) ([]string, error) {
 		f.sentence = append(f.sentence, f.tokens[id])
 	}
 	return f.sentence, nil
+}
+
+// Pieces returns the corpus with its text normalized and cut into pieces as a tokenizer file does before its
+// model cuts these pieces into tokens. The pieces are those of the text: characters do not stand for bytes yet.
+// Special tokens are no pieces. A piece of more than LongestPiece bytes is several.
+func (s *Source) Pieces(of *TokenizerFile) *Source {
+	pieces := *s
+	file := *of
+	file.cuts = true
+	pieces.options.File = &file
+	if pieces.err == nil {
+		pieces.err = pieces.options.ready()
+	}
+	return &pieces
+}
+
+// LongestPiece is the maximum length of a piece of Source.Pieces in bytes.
+const LongestPiece = 1 << 10
+
+// inParts cuts long pieces between characters.
+func inParts(pieces []string) []string {
+	if !slices.ContainsFunc(pieces, func(piece string) bool { return len(piece) > LongestPiece }) {
+		return pieces
+	}
+	var parts []string
+	for _, piece := range pieces {
+		for len(piece) > LongestPiece {
+			n := LongestPiece
+			for !utf8.RuneStart(piece[n]) {
+				n--
+			}
+			parts, piece = append(parts, piece[:n]), piece[n:]
+		}
+		parts = append(parts, piece)
+	}
+	return parts
 }
 
 // Tokens cuts a line of text into tokens, as a corpus with these options does, and changes them by stages, as

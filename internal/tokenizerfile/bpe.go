@@ -125,6 +125,8 @@ func (m *bpe) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	return m.merge(dst, start), err
 }
 
+func (m *bpe) unknownID() int64 { return m.unknown }
+
 func (m *bpe) characters(dst []uint32, piece string) ([]uint32, error) {
 	unknown := false // an unknown token is pending
 	for i := 0; i < len(piece); {
@@ -278,3 +280,6 @@ func byteCharacters(b *strings.Builder, text string) string {
 	}
 	return b.String()
 }
+
+// ByteAlphabet returns the characters that stand for bytes, by byte.
+func ByteAlphabet() []rune { return byteCharacter[:] }

@@ -113,6 +113,10 @@ func (m *wordLevel) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	return appendUnknown(dst, m.unknown)
 }
 
+func (m *wordLevel) unknownID() int64 { return m.unknown }
+func (m *wordPiece) unknownID() int64 { return m.unknown }
+func (m *unigram) unknownID() int64   { return m.unknown }
+
 func appendUnknown(dst []uint32, unknown int64) ([]uint32, error) {
 	if unknown < 0 {
 		return dst, errNoUnknown
@@ -187,6 +191,7 @@ func (t *Tokenizer) unigram(f modelFile) (model, error) {
 		return nil, err
 	}
 	m := &unigram{vocab: t.vocab, unknown: -1, least: math.Inf(1), bytes: f.Bytes}
+	texts := make([]string, 0, len(vocab))
 	for id, both := range vocab {
 		var token string
 		var score float64
@@ -203,8 +208,9 @@ func (t *Tokenizer) unigram(f modelFile) (model, error) {
 			return nil, err
 		}
 		m.scores, m.least = append(m.scores, score), min(m.least, score)
-		m.trie.add(token, uint32(id))
+		texts = append(texts, token)
 	}
+	m.trie = NewTrie(texts)
 	if f.UnknownID != nil {
 		if *f.UnknownID < 0 || *f.UnknownID >= len(vocab) {
 			return nil, fmt.Errorf("its unk_id is %d, and it has %d tokens", *f.UnknownID, len(vocab))
@@ -218,7 +224,7 @@ func (t *Tokenizer) unigram(f modelFile) (model, error) {
 type unigram struct {
 	vocab      map[string]uint32
 	scores     []float64
-	trie       trie
+	trie       Trie
 	unknown    int64
 	least      float64
 	bytes      bool

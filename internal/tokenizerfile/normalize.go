@@ -74,8 +74,8 @@ func readSteps[T any](text json.RawMessage, depth int, read func(kind string, te
 		return nil, fmt.Errorf("expected sequences of at most %d levels", deepest)
 	}
 	var f struct {
-		Type                       string
-		Normalizers, PreTokenizers []json.RawMessage
+		Type                                 string
+		Normalizers, PreTokenizers, Decoders []json.RawMessage
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func readSteps[T any](text json.RawMessage, depth int, read func(kind string, te
 		}
 		return all, err
 	}
-	for _, step := range append(f.Normalizers, f.PreTokenizers...) {
+	for _, step := range slices.Concat(f.Normalizers, f.PreTokenizers, f.Decoders) {
 		steps, err := readSteps(step, depth+1, read)
 		if all = append(all, steps...); err == nil && len(all) > mostSteps {
 			err = fmt.Errorf("expected at most %d steps", mostSteps)

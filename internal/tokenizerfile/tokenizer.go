@@ -29,11 +29,16 @@ type Tokenizer struct {
 	split      []splitter
 	bytes      bool // pieces are mapped to characters that stand for bytes before the model gets them
 	model      model
+	specials   []string // special tokens
+	steps      [3]string
+	decoders   []decoder
+	undecoded  error // why ids cannot become text; nil if they can
 }
 
 type model interface {
 	// tokenize appends the ids of the tokens of a piece.
 	tokenize(dst []uint32, piece string) ([]uint32, error)
+	unknownID() int64 // -1 for none
 }
 
 // MaxTokens is the largest number of tokens that a file may have.
@@ -43,6 +48,7 @@ type file struct {
 	AddedTokens  []addedToken    `json:"added_tokens"`
 	Normalizer   json.RawMessage `json:"normalizer"`
 	PreTokenizer json.RawMessage `json:"pre_tokenizer"`
+	Decoder      json.RawMessage `json:"decoder"`
 	Model        json.RawMessage `json:"model"`
 }
 
@@ -72,11 +78,24 @@ func Parse(text []byte) (*Tokenizer, error) {
 			t.split[n-1] = last
 		}
 	}
+	t.decoders, t.undecoded = readSteps(f.Decoder, 0, readDecoder)
+	t.steps = [...]string{namesOf(f.Normalizer), namesOf(f.PreTokenizer), namesOf(f.Decoder)}
 	return t, t.addTokens(f.AddedTokens)
 }
 
 // Kind returns what kind of model the file has: BPE, WordPiece, Unigram or WordLevel.
 func (t *Tokenizer) Kind() string { return t.kind }
+
+// Steps returns the names of the normalizer, the pre-tokenizer and the decoder, with spaces between those of a sequence.
+func (t *Tokenizer) Steps() (normalizer, preTokenizer, decoder string) {
+	return t.steps[0], t.steps[1], t.steps[2]
+}
+
+// Specials returns the special tokens.
+func (t *Tokenizer) Specials() []string { return t.specials }
+
+// Unknown returns the id of the token of what has no other one, or -1.
+func (t *Tokenizer) Unknown() int64 { return t.model.unknownID() }
 
 // Len returns the number of rows: one more than the largest id.
 func (t *Tokenizer) Len() int { return len(t.tokens) }
@@ -141,6 +160,39 @@ func (t *Tokenizer) NewEncoder() *Encoder {
 // Append appends the ids of the tokens of a text. Bytes that are not UTF-8 count as U+FFFD, each of
 // them as one. It ends with the context's error when ctx ends.
 func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint32, error) {
+	err := e.each(ctx, text, func(piece string, id int) (err error) {
+		if id >= 0 {
+			ids = append(ids, uint32(id))
+			return nil
+		}
+		ids, err = e.appendPiece(ids, piece)
+		return err
+	})
+	return ids, err
+}
+
+// AppendPieces appends what the model would cut of a text: the pieces of the pre-tokenizer, without added tokens.
+// Tokenizer.Mapped returns the characters that the model gets of a piece.
+func (e *Encoder) AppendPieces(ctx context.Context, pieces []string, text string) ([]string, error) {
+	err := e.each(ctx, text, func(piece string, id int) error {
+		if id < 0 {
+			pieces = append(pieces, piece)
+		}
+		return nil
+	})
+	return pieces, err
+}
+
+// Mapped returns the characters that the model gets of a piece, which stand for its bytes if the file is of bytes.
+func (t *Tokenizer) Mapped(piece string) string {
+	if !t.bytes {
+		return piece
+	}
+	return byteCharacters(new(strings.Builder), piece)
+}
+
+// each calls use with each piece of a text, and with each added token's id, which is -1 for pieces.
+func (e *Encoder) each(ctx context.Context, text string, use func(piece string, id int) error) error {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text))
 	}
@@ -148,66 +200,76 @@ func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint
 	e.work.search = search{ctx: ctx, limit: e.limit}
 	for raw := range t.raw.parts(text) {
 		if raw.id >= 0 {
-			ids = append(ids, uint32(raw.id))
+			if err := use("", raw.id); err != nil {
+				return err
+			}
 			continue
 		}
 		normal, stripped, err := t.normalized(&e.work.search, raw.text)
 		if err != nil {
-			return ids, err
+			return err
 		}
 		for part := range t.added.parts(normal) {
 			if part.id >= 0 {
-				ids = append(ids, uint32(part.id))
+				if err := use("", part.id); err != nil {
+					return err
+				}
 				continue
 			}
 			first := raw.at == 0 && part.at == 0 && !stripped // as in the library, what is left begins later
-			if ids, err = e.appendPart(ids, part.text, first); err != nil {
-				return ids, err
+			if err := e.cut(part.text, first, use); err != nil {
+				return err
 			}
 		}
 	}
-	return ids, nil
+	return nil
 }
 
-func (e *Encoder) appendPart(ids []uint32, part string, first bool) ([]uint32, error) {
+func (e *Encoder) cut(part string, first bool, use func(piece string, id int) error) error {
 	e.work.pieces = append(e.work.pieces[:0], part)
 	most := longest(part)
 	for i, s := range e.of.split {
 		if err := e.work.apply(s, first, most); err != nil {
-			return ids, inStep("pre_tokenizer", i, len(e.of.split), err, most)
+			return inStep("pre_tokenizer", i, len(e.of.split), err, most)
 		}
 	}
 	for _, piece := range e.work.pieces {
 		if piece == "" {
 			continue
 		}
-		if known, ok := e.known[piece]; ok {
-			ids = append(ids, known...)
-			continue
+		if err := use(piece, -1); err != nil {
+			return err
 		}
-		text := piece
-		if e.of.bytes {
-			text = byteCharacters(&e.mapped, piece)
-		}
-		var err error
-		if e.ids, err = e.of.model.tokenize(e.ids[:0], text); err != nil {
-			return ids, err
-		}
-		if len(piece) <= longestKnown {
-			if len(e.known) >= mostKnown {
-				clear(e.known)
-			}
-			e.known[strings.Clone(piece)] = append([]uint32(nil), e.ids...)
-		}
-		ids = append(ids, e.ids...)
 	}
-	return ids, nil
+	return nil
+}
+
+func (e *Encoder) appendPiece(ids []uint32, piece string) ([]uint32, error) {
+	if known, ok := e.known[piece]; ok {
+		return append(ids, known...), nil
+	}
+	text := piece
+	if e.of.bytes {
+		text = byteCharacters(&e.mapped, piece)
+	}
+	var err error
+	if e.ids, err = e.of.model.tokenize(e.ids[:0], text); err != nil {
+		return ids, err
+	}
+	if len(piece) <= longestKnown {
+		if len(e.known) >= mostKnown {
+			clear(e.known)
+		}
+		e.known[strings.Clone(piece)] = append([]uint32(nil), e.ids...)
+	}
+	return append(ids, e.ids...), nil
 }
 
 // An addedToken is a token that is found in the text before the model cuts it.
 type addedToken struct {
 	ID         uint32 `json:"id"`
 	Content    string `json:"content"`
+	Special    bool   `json:"special"`
 	SingleWord bool   `json:"single_word"` // with no character of a word next to it
 	LStrip     bool   `json:"lstrip"`      // takes the white space before it
 	RStrip     bool   `json:"rstrip"`
@@ -227,6 +289,9 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 		if a.Content == "" {
 			continue // as the library does
 		}
+		if a.Special {
+			t.specials = append(t.specials, a.Content)
+		}
 		if id, ok := t.vocab[a.Content]; ok {
 			a.ID = id // as the library does
 		} else if err := t.put(a.Content, a.ID); err != nil {
@@ -237,7 +302,7 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 			t.raw.add(text, a)
 			continue
 		}
-		text, _, err := t.normalized(&search{ctx: context.Background(), limit: longestSearch}, text)
+		text, _, err := t.normalized(endless(), text)
 		if err != nil {
 			return fmt.Errorf("added_tokens: %.40q: %w", a.Content, err)
 		}
@@ -245,21 +310,19 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 			t.added.add(text, a)
 		}
 	}
+	t.raw.trie, t.added.trie = NewTrie(t.raw.texts), NewTrie(t.added.texts)
 	return nil
 }
 
 type finder struct {
-	texts  trie // of tokens by their place in tokens
+	texts  []string // of tokens; of equal ones, the first is found
 	tokens []addedToken
+	trie   Trie   // of texts
 	firsts string // the first bytes
 }
 
-// add adds a token, unless another one has the same text: the first of equal ones is found.
 func (f *finder) add(text string, a addedToken) {
-	if !f.texts.add(text, uint32(len(f.tokens))) {
-		return
-	}
-	f.tokens = append(f.tokens, a)
+	f.texts, f.tokens = append(f.texts, text), append(f.tokens, a)
 	if strings.IndexByte(f.firsts, text[0]) < 0 {
 		f.firsts += text[:1]
 	}
@@ -278,7 +341,7 @@ func (f *finder) parts(text string) iter.Seq[part] {
 			var token addedToken
 			size := 0
 			if strings.IndexByte(f.firsts, text[at]) >= 0 {
-				f.texts.prefixes(text[at:], func(n int, i uint32) { token, size = f.tokens[i], n })
+				f.trie.prefixes(text[at:], func(n int, i uint32) { token, size = f.tokens[i], n })
 			}
 			if size == 0 {
 				at++
@@ -316,54 +379,6 @@ func isWordCharacter(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc, unicode.Join_Control)
 }
 
-// A trie finds the tokens that a text begins with. The zero value has none.
-type trie struct {
-	children map[edge]uint32
-	ids      []int64 // of the token that ends at a node; -1 for none
-}
-
-type edge struct {
-	node uint32
-	next byte
-}
-
-// add reports whether it added a token: not if it is empty or there already.
-func (t *trie) add(token string, id uint32) bool {
-	if t.children == nil {
-		t.children, t.ids = map[edge]uint32{}, []int64{-1}
-	}
-	at := uint32(0)
-	for i := range len(token) {
-		next, ok := t.children[edge{at, token[i]}]
-		if !ok {
-			next = uint32(len(t.ids))
-			t.children[edge{at, token[i]}] = next
-			t.ids = append(t.ids, -1)
-		}
-		at = next
-	}
-	if token == "" || t.ids[at] >= 0 {
-		return false
-	}
-	t.ids[at] = int64(id)
-	return true
-}
-
-// prefixes calls with for each token that a text begins with, the shortest first, and returns its steps.
-func (t *trie) prefixes(text string, with func(n int, id uint32)) int {
-	at := uint32(0)
-	for i := range len(text) {
-		next, ok := t.children[edge{at, text[i]}]
-		if !ok {
-			return i
-		}
-		if at = next; t.ids[at] >= 0 {
-			with(i+1, uint32(t.ids[at]))
-		}
-	}
-	return len(text)
-}
-
 // A work counts looks at bytes of a text: long tokens can make them grow with the square of the text.
 type work struct{ bytes, done int }
 
@@ -375,3 +390,6 @@ func (w *work) did(steps int) error {
 	}
 	return nil
 }
+
+// endless is a search that only its time ends.
+func endless() *search { return &search{ctx: context.Background(), limit: longestSearch} }
