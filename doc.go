@@ -47,6 +47,8 @@
 //
 //   - [github.com/w2v-go/w2v/corpus] reads files, folders, globs, compressed streams and
 //     sentences in memory, and cuts them into tokens.
+//   - [github.com/w2v-go/w2v/corpus/tokenizer] trains tokenizers of subwords, and cuts and joins
+//     texts with them.
 //   - [github.com/w2v-go/w2v/corpus/kmers] cuts sequences of DNA and proteins into k-mers, and
 //     [github.com/w2v-go/w2v/graph] walks over graphs: both make corpora of what is not text.
 //   - [github.com/w2v-go/w2v/corpus/pipeline] cuts a text as the text was cut that a model was

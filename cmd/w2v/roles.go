@@ -107,13 +107,15 @@ var flagRoles = map[string]role{
 	"sets":                lists(files(setExtensions()...)).as("the set"),
 	"quantize similarity": reads(files(setExtensions()...)),
 	"quantize analogy":    reads(files(setExtensions()...)),
+
+	"tokenizer train output": writes(files("json")),
 }
 
 func (r role) updating(what ...any) role { r.updates = what; return r }
 
 func flagRole(c *cobra.Command, f *pflag.Flag) role {
 	for of := c; of.HasParent(); of = of.Parent() {
-		if r, ok := flagRoles[of.Name()+" "+f.Name]; ok {
+		if r, ok := flagRoles[pathBelow(of)+" "+f.Name]; ok {
 			return r
 		}
 	}
@@ -130,7 +132,8 @@ var rolesOfArguments = []struct {
 }{
 	{"walk", []role{lists(files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"kmers", []role{lists(files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")).as("the corpus")}},
-	{"train, vocab, phrases", []role{lists(files(textExtensions()...)).as("the corpus")}},
+	{"tokenizer encode, tokenizer decode, tokenizer info", []role{reads(files("json")).as("the tokenizer"), lists(files(textExtensions()...)).as("the text")}},
+	{"train, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
 	{"eval, eval similarity, eval analogy, eval relation, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
@@ -146,8 +149,13 @@ var rolesOfArguments = []struct {
 	{"demo, version, completion", []role{words}},
 }
 
+// pathBelow returns the names of a command and of the groups that it is in, without the program's.
+func pathBelow(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+}
+
 func argumentRoles(c *cobra.Command) []role {
-	path := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+	path := pathBelow(c)
 	for _, of := range rolesOfArguments {
 		if slices.Contains(strings.Split(of.commands, ", "), path) {
 			return of.roles

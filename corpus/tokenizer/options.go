@@ -191,25 +191,35 @@ func (o Options) file() fileOf {
 	spaces := object{"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": true}
 	// What remains of tokens behind the prefix, as a text may be the prefix itself.
 	joined := object{"type": "Replace", "pattern": object{"Regex": "^" + regexp.QuoteMeta(o.ContinuingSubwordPrefix) + "(?=.)"}, "content": ""}
+	var decoders []any
+	if o.Model == WordPiece && (o.PreTokenizer == ByteLevel || o.PreTokenizer == Metaspace) {
+		decoders = append(decoders, joined)
+	}
 	switch o.PreTokenizer {
 	case ByteLevel:
-		f.PreTokenizer, f.Decoder = bytes, bytes
+		f.PreTokenizer = bytes
+		if decoders = append(decoders, bytes); !o.NoPrefixSpace {
+			decoders = append(decoders, object{"type": "Strip", "content": " ", "start": 1, "stop": 0})
+		}
 		if o.Model == WordPiece {
 			// A piece that begins like the prefix would be cut into tokens of the inside of pieces: "##!" is "!" there.
 			first, _ := utf8.DecodeRuneInString(o.ContinuingSubwordPrefix)
 			alone := object{"type": "Split", "pattern": object{"String": string(first)}, "behavior": "Isolated", "invert": false}
 			f.PreTokenizer = object{"type": "Sequence", "pretokenizers": []any{bytes, alone}}
-			f.Decoder = object{"type": "Sequence", "decoders": []any{joined, bytes}}
 		}
 	case Metaspace:
-		f.PreTokenizer, f.Decoder = spaces, spaces
-		if o.Model == WordPiece {
-			f.Decoder = object{"type": "Sequence", "decoders": []any{joined, spaces}}
-		}
+		f.PreTokenizer, decoders = spaces, append(decoders, spaces)
 	case Whitespace:
 		f.PreTokenizer = object{"type": "Whitespace"}
 	case Bert:
 		f.PreTokenizer = object{"type": "BertPreTokenizer"}
+	}
+	switch len(decoders) {
+	case 0:
+	case 1:
+		f.Decoder = decoders[0]
+	default:
+		f.Decoder = object{"type": "Sequence", "decoders": decoders}
 	}
 	if f.Decoder == nil && o.Model == WordPiece {
 		f.Decoder = object{"type": "WordPiece", "prefix": o.ContinuingSubwordPrefix, "cleanup": true}

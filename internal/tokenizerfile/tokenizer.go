@@ -165,7 +165,7 @@ func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint
 			ids = append(ids, uint32(id))
 			return nil
 		}
-		ids, err = e.appendPiece(ids, piece)
+		ids, err = e.AppendPiece(ids, piece)
 		return err
 	})
 	return ids, err
@@ -244,7 +244,8 @@ func (e *Encoder) cut(part string, first bool, use func(piece string, id int) er
 	return nil
 }
 
-func (e *Encoder) appendPiece(ids []uint32, piece string) ([]uint32, error) {
+// AppendPiece appends the ids of the tokens of a piece of AppendPieces.
+func (e *Encoder) AppendPiece(ids []uint32, piece string) ([]uint32, error) {
 	if known, ok := e.known[piece]; ok {
 		return append(ids, known...), nil
 	}
