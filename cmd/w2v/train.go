@@ -51,7 +51,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	addEnum(flags, &f.Format, "format", "format of the model; the default goes by the extension", formatChoices())
 	addSettings(flags, &f.Settings, sgns.GroupModel, train.GroupSubwords)
 	grouped(flags, "Starting", func() {
-		flags.StringVar(&f.Init.File, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and --rank come from FILE unless you give them")
+		flags.StringVar(&f.Init.File, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams, --rank and how text is cut come from FILE unless you give them")
 		addSettings(flags, &f.Settings, sgns.GroupFreeze)
 		flags.BoolVar(&f.Init.UpdateVocab, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with")
 	})

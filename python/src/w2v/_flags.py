@@ -199,7 +199,7 @@ FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "start from the vectors in FILE, in any format; words are matched by name. --dim, n-grams and --rank come from FILE unless you give them",
+        "start from the vectors in FILE, in any format; words are matched by name. --dim, n-grams, --rank and how text is cut come from FILE unless you give them",
     ),
     "freeze": Flag(
         "name",
