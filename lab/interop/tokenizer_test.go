@@ -41,7 +41,7 @@ func installed(t *testing.T, name string) string {
 // Python has, and in that of JavaScript, and gives unknown words the number of [UNK].
 func TestTokenizersCutAlike(t *testing.T) {
 	npm := installed(t, "tokenizers")
-	lines := oddLines(5000, 1)
+	lines := settledLines(5000, 1)
 	for i := range lines { // training drops marks of byte order where lines begin, and the engines do not
 		lines[i] = strings.ReplaceAll(lines[i], "\ufeff", "")
 	}
@@ -56,10 +56,25 @@ func TestTokenizersCutAlike(t *testing.T) {
 	for _, options := range []reading.Options{
 		{Tokenizer: reading.Whitespace}, {Tokenizer: reading.Whitespace, Lowercase: true},
 		{Tokenizer: reading.Unicode}, {Tokenizer: reading.Unicode, Lowercase: true},
+		{Tokenizer: reading.Whitespace, Normalize: reading.NFC, Digits: reading.DropNumbers, Punctuation: reading.DropPunctuation},
+		{Tokenizer: reading.Whitespace, Normalize: reading.NFKC, StripAccents: true, Lowercase: true, Digits: reading.ZeroDigits},
+		{Tokenizer: reading.Unicode, Normalize: reading.NFKC, Lowercase: true, Digits: reading.ZeroDigits},
+		{Tokenizer: reading.Unicode, StripAccents: true, Digits: reading.DropNumbers, Punctuation: reading.DropPunctuation},
 	} {
-		name := options.Tokenizer.String()
-		if options.Lowercase {
-			name += ", lower case"
+		facts := vectors.NewTraining("tokenizer", options.Tokenizer.String(), "lowercase", options.Lowercase, "strip_accents", options.StripAccents)
+		for name, value := range map[string]fmt.Stringer{"normalize": options.Normalize, "digits": options.Digits, "punctuation": options.Punctuation} {
+			if text := value.String(); !slices.Contains([]string{"none", "keep", "auto"}, text) {
+				facts.Set(name, text)
+			}
+		}
+		ofUnicode := options.Normalize != reading.AsWritten || options.StripAccents || options.Digits != reading.KeepDigits
+		name := ""
+		for fact, value := range facts.All() {
+			name += fact + " " + strings.Trim(value, `"`) + ", "
+		}
+		engines := []string{"rust", "js"}
+		if options.Tokenizer == reading.Characters {
+			engines = engines[:1] // JavaScript's expressions have no \X
 		}
 		// The vocabulary has most of the tokens. The others are unknown words.
 		tokens := make([][]string, len(lines))
@@ -77,16 +92,13 @@ func TestTokenizersCutAlike(t *testing.T) {
 			}
 		}
 		set := newSet(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 1)})
-		set = with(set, func(p *vectors.Parts) {
-			p.Training.Set("tokenizer", options.Tokenizer.String())
-			p.Training.Set("lowercase", options.Lowercase)
-		})
+		set = set.WithTraining(facts)
 		folder := filepath.Join(t.TempDir(), "exported")
 		if err := format.Write(t.Context(), folder, set, format.SentenceTransformers); err != nil {
 			t.Fatal(err)
 		}
 		for _, engine := range []string{"rust", "js"} {
-			t.Run(name+"/"+engine, func(t *testing.T) {
+			t.Run(strings.TrimSuffix(name, ", ")+"/"+engine, func(t *testing.T) {
 				var got [][]int
 				out := output(t, "", "node", filepath.Join(npm, "encode.js"), engine, folder, linesFile)
 				if err := json.Unmarshal([]byte(out), &got); err != nil {
@@ -106,10 +118,13 @@ func TestTokenizersCutAlike(t *testing.T) {
 						continue
 					}
 					if different++; different <= 5 {
-						t.Errorf("%+q:\ngot  %s\nwant %s", line, wordsOf(words, got[i]), wordsOf(words, want))
+						t.Logf("%+q:\ngot  %s\nwant %s", line, wordsOf(words, got[i]), wordsOf(words, want))
 					}
 				}
-				t.Logf("%d of %d lines are cut otherwise; %d different tokens", different, len(lines), len(seen))
+				// Each engine has normal forms and classes of characters of its own version of Unicode.
+				if allowed := len(lines) / 300; different > allowed || different > 0 && !ofUnicode {
+					t.Errorf("%d of %d lines are cut otherwise; %d different tokens", different, len(lines), len(seen))
+				}
 			})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -87,14 +88,14 @@ func bytesWriter(file []byte) func(w *bufio.Writer) error {
 // What the tokenizers library saves names the rows.
 func TestGoldenTokenizers(t *testing.T) {
 	for name, want := range map[string]struct {
-		tokens    []string
-		lowercase bool
-		tokenizer string
+		tokens  []string
+		unknown string
+		read    int // code points of a text
 	}{
-		"wordlevel": {[]string{"[UNK]", "the", "日本"}, true, "whitespace"},
-		"wordpiece": {[]string{"[PAD]", "[UNK]", "the", "##m", "[CLS]", "New York"}, false, ""},
-		"bpe":       {[]string{"t", "h", "e", "th", "the"}, false, ""},
-		"unigram":   {[]string{"<unk>", "▁the", "▁"}, false, ""},
+		"wordlevel": {[]string{"[UNK]", "the", "日本"}, "drop", 3 * 512},
+		"wordpiece": {[]string{"[PAD]", "[UNK]", "the", "##m", "[CLS]", "New York"}, "drop", 5 * 512},
+		"bpe":       {[]string{"t", "h", "e", "th", "the"}, "row", 512},
+		"unigram":   {[]string{"<unk>", "▁the", "▁"}, "row", 4 * 512},
 	} {
 		n := len(want.tokens)
 		path := putFiles(t, t.TempDir(), Model2Vec, map[string][]byte{
@@ -109,8 +110,10 @@ func TestGoldenTokenizers(t *testing.T) {
 		if got := s.Words().Strings(); !slices.Equal(got, want.tokens) {
 			t.Errorf("%s: %q, want %q", name, got, want.tokens)
 		}
-		if s.Training().Bool("lowercase") != want.lowercase || s.Training().Text("tokenizer") != want.tokenizer {
-			t.Errorf("%s: training %+v", name, s.Training())
+		facts := s.Training()
+		if facts.Text("pooling") != "mean" || facts.Text("unknown") != want.unknown || facts.Int("text_limit") != 512 || facts.Int("text_characters") != want.read ||
+			!bytes.Equal(facts.Attached(vectors.AttachedTokenizer), readGolden(t, "tokenizers/"+name+".json")) {
+			t.Errorf("%s: training %v", name, slices.Collect(maps.Values(maps.Collect(facts.All()))))
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -1,8 +1,11 @@
 package format
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,9 +17,43 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// Files are known by the expressions that cut text, those of earlier versions and of
-// other versions of Unicode too.
+// What cut the text is known again of the files that w2v writes.
 func TestTokenizersThatAreOurs(t *testing.T) {
+	facts := map[string][]any{
+		"tokenizer": {"whitespace", "unicode"}, "normalize": {"", "nfc", "nfkc"}, "strip_accents": {false, true},
+		"lowercase": {false, true}, "lowercase_language": {"", "tr"}, "digits": {"", "zero", "drop"}, "punctuation": {"", "drop"},
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		p := vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 1)}
+		for _, name := range slices.Sorted(maps.Keys(facts)) {
+			p.Training.Set(name, facts[name][r.IntN(len(facts[name]))])
+		}
+		if !p.Training.Bool("lowercase") {
+			p.Training.Set("lowercase_language", "")
+		}
+		for _, f := range []Format{Model2Vec, SentenceTransformers} {
+			s, err := Open(putFiles(t, t.TempDir(), f, filesOf(t, trial.Unchecked(p), f)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name := range facts {
+				if is, was := valueOf(s.Training(), name), valueOf(p.Training, name); is != was {
+					t.Errorf("%s: %s is %s, want %s", f, name, is, was)
+				}
+			}
+			if s.Training().Attached(vectors.AttachedTokenizer) != nil || s.Len() != 2 {
+				t.Errorf("%s: the file is attached, or the words are not the same: %q", f, s.Words())
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// All other files are attached, as they are.
+func TestTokenizersAreAttached(t *testing.T) {
 	split := func(expression string) string {
 		b, err := json.Marshal(expression)
 		if err != nil {
@@ -32,38 +69,40 @@ func TestTokenizersThatAreOurs(t *testing.T) {
 		steps = append(steps, split(e))
 		older = append(older, split(strings.ReplaceAll(e, "0-9", "0-8")))
 	}
-	const lower = `{"type":"Lowercase"}`
+	const unknown, lower = `,"unk_token":"[UNK]"`, `{"type":"Lowercase"}`
 	for name, tt := range map[string]struct {
-		normalizer, splitter string
-		lowercase            bool
-		tokenizer            string
+		normalizer, splitter, more string
+		tokenizer                  string // if it is not attached
 	}{
-		"white space":                    {"null", split(betweenSeparators), false, "whitespace"},
-		"white space, as it was":         {lower, `{"type":"WhitespaceSplit"}`, true, "whitespace"},
-		"words":                          {`{"type":"Sequence","normalizers":[` + lower + `]}`, sequence(steps...), true, "unicode"},
-		"words, as they were":            {"null", split(firstUnicodeWord), false, "unicode"},
-		"words of another Unicode":       {"null", sequence(older...), false, "unicode"},
-		"one step less":                  {"null", sequence(steps[:2]...), false, ""},
-		"one step more":                  {"null", sequence(append(steps[:3:3], steps[0])...), false, ""},
-		"another step":                   {"null", sequence(steps[0], steps[1], split("[a]+")), false, ""},
-		"an unfinished class":            {"null", sequence(steps[0], steps[1], split("[a")), false, ""},
-		"another normaliser":             {`{"type":"Sequence","normalizers":[{"type":"NFC"}]}`, split("a"), false, ""},
-		"BERT's":                         {`{"type":"BertNormalizer","lowercase":true}`, `{"type":"BertPreTokenizer"}`, true, ""},
-		"a normaliser within a sequence": {`{"type":"Sequence","normalizers":[{"type":"Sequence","normalizers":[` + lower + `]}]}`, "null", true, ""},
+		"white space":              {"null", split(betweenSeparators), unknown, "whitespace"},
+		"words of another Unicode": {"null", sequence(older...), unknown, "unicode"},
+		"all white space":          {lower, `{"type":"WhitespaceSplit"}`, unknown, ""},
+		"lower case alone":         {lower, split(betweenSeparators), unknown, ""},
+		"another unknown token":    {"null", split(betweenSeparators), `,"unk_token":"b"`, ""},
+		"an added token":           {"null", split(betweenSeparators), unknown + `},"added_tokens":[{"id":0,"content":"a"}],"x":{`, ""},
+		"one step less":            {"null", sequence(steps[:2]...), unknown, ""},
+		"one step more":            {"null", sequence(append(steps[:3:3], steps[0])...), unknown, ""},
+		"an unfinished class":      {"null", sequence(steps[0], steps[1], split("[a")), unknown, ""},
+		"BERT's":                   {`{"type":"BertNormalizer","lowercase":true}`, `{"type":"BertPreTokenizer"}`, unknown, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := putFiles(t, t.TempDir(), Model2Vec, map[string][]byte{
+			text := `{"normalizer":` + tt.normalizer + `,"pre_tokenizer":` + tt.splitter + `,"model":{"type":"WordLevel","vocab":{"a":0}` + tt.more + `}}`
+			files := map[string][]byte{
 				model2VecConfig: []byte(`{"model_type":"model2vec"}`),
 				staticMatrix:    []byte(matrixFile(model2VecMatrix, "I8", "[1,1]", "\x01")),
-				staticTokenizer: []byte(`{"normalizer":` + tt.normalizer + `,"pre_tokenizer":` + tt.splitter + `,"model":{"type":"WordLevel","vocab":{"a":0}}}`),
-			})
-			s, err := Open(path)
+				staticTokenizer: []byte(text),
+			}
+			s, err := Open(putFiles(t, t.TempDir(), Model2Vec, files))
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Close() //nolint:errcheck // it was only read
-			if s.Training().Bool("lowercase") != tt.lowercase || s.Training().Text("tokenizer") != tt.tokenizer {
-				t.Errorf("lower case %v, tokenizer %q; want %v, %q", s.Training().Bool("lowercase"), s.Training().Text("tokenizer"), tt.lowercase, tt.tokenizer)
+			facts, want, attached := s.Training(), tt.tokenizer, ""
+			if want == "" {
+				want, attached = fmt.Sprintf("tokenizer.json sha256:%x", sha256.Sum256([]byte(text))), text
+			}
+			if facts.Text("tokenizer") != want || string(facts.Attached(vectors.AttachedTokenizer)) != attached || facts.Bool("lowercase") {
+				t.Errorf("tokenizer %q, want %q; attached %.60q", facts.Text("tokenizer"), want, facts.Attached(vectors.AttachedTokenizer))
 			}
 		})
 	}
@@ -203,31 +242,30 @@ func TestWordsThatBecomeAddedTokens(t *testing.T) {
 
 // A tokenizer.json of words cannot cut text as these do, so that it is not written.
 func TestTokenizerOfOtherCutting(t *testing.T) {
-	for name, value := range map[string]any{"tokenizer": "characters", "normalize": "nfkc", "digits": "zero", "punctuation": "drop", "strip_accents": true} {
-		p := vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1)}
-		p.Training.Set(name, value)
-		set, err := vectors.New(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = Write(t.Context(), filepath.Join(t.TempDir(), "m"), set, Model2Vec)
-		if err == nil || !strings.Contains(err.Error(), "of this format would") {
-			t.Errorf("%s: %v", name, err)
+	for want, facts := range map[string][]any{
+		`was cut by "characters"`:        {"tokenizer", "characters"},
+		"which the model does not hold":  {"tokenizer", "tokenizer.json sha256:00"},
+		"punctuation is a token":         {"tokenizer", "unicode", "punctuation", "keep"},
+		"phrases were joined":            {"phrases", true},
+		"the text was cut into k-mers":   {"kmers", 3},
+		`words are items of a list (spl`: {"split", ","},
+		`words are items of a list (gro`: {"group_by", "1"},
+	} {
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1), Training: vectors.NewTraining(facts...)})
+		for _, f := range []Format{SentenceTransformers, Model2Vec} {
+			if err := Write(t.Context(), filepath.Join(t.TempDir(), "m"), s, f); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", f, err, want)
+			}
 		}
 	}
 }
 
-// Items of lists may have blanks, and a tokenizer that cuts text there would never find them.
-func TestItemsOfListsHaveNoTokenizer(t *testing.T) {
-	for _, name := range []string{"split", "group_by"} {
-		s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("tea", "red wine"), Input: vectors.NewMatrix(2, 1), Training: vectors.NewTraining("tokenizer", "whitespace", name, ",")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range []Format{SentenceTransformers, Model2Vec} {
-			if err := Write(t.Context(), t.TempDir()+"/m", s, f); err == nil || !strings.Contains(err.Error(), "words are items of a list") {
-				t.Errorf("%s of %s: %v", f, name, err)
-			}
+// valueOf returns a fact in JSON; empty if it is unknown.
+func valueOf(t vectors.Training, name string) string {
+	for known, value := range t.All() {
+		if known == name {
+			return value
 		}
 	}
+	return ""
 }

@@ -146,14 +146,6 @@ const (
 	longestToken  = 1 << 10
 
 	betweenSeparators = `[^\x00\t-\r ]+`
-	// firstUnicodeWord is what w2v wrote for the unicode tokenizer until November 2026.
-	firstUnicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
-		"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
-		"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
-		"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
-	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-	hiragana   = "\u3041-\u309f"
-	katakana   = "\u30a0-\u30ff"
 )
 
 // fastTextArgs are the settings of fastText in the order of the file.

@@ -1,7 +1,7 @@
 // Package static reads and writes vectors as neural network programs load them: a safetensors file with the
 // weight of a torch.nn.Embedding, and folders that sentence-transformers and model2vec load as models. These
-// models look up words and take the mean of their vectors. A tokenizer.json cuts text as it was cut for
-// training.
+// models cut a text with a tokenizer.json and take the mean of the vectors of its tokens. A set that was read
+// has this file as an attachment, unless w2v wrote the file for words that it cuts itself.
 //
 // Sources: SentenceTransformer.py and models/StaticEmbedding.py of github.com/UKPLab/sentence-transformers,
 // persistence/ and model.py of github.com/MinishLab/model2vec, and tokenizers/src/tokenizer/serialization.rs
@@ -17,7 +17,6 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
@@ -42,6 +41,7 @@ const (
 	staticTokenizer       = "tokenizer.json"
 	staticTokenizerConfig = "tokenizer_config.json"
 	staticModule          = "StaticEmbedding"
+	normalizeModule       = "Normalize"
 )
 
 const longestConfig = 16 << 20
@@ -53,6 +53,7 @@ func SentenceTransformers() codec.Codec {
 	c.Name = codec.SentenceTransformers
 	c.Known = []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer} // a module by itself has no list of modules
 	c.Read, c.Parts = source.Reader(readSentenceTransformers), writeSentenceTransformers
+	c.Misread = func(s *vectors.Set) []string { return misread(s, false) }
 	c.Programs = "sentence-transformers, model2vec"
 	return c
 }
@@ -64,6 +65,7 @@ func Model2Vec() codec.Codec {
 	c := folder(model2VecTypes())
 	c.Name, c.Known = codec.Model2Vec, []string{model2VecConfig}
 	c.Read, c.Parts = source.Reader(readModel2Vec), writeModel2Vec
+	c.Misread = func(s *vectors.Set) []string { return misread(s, true) }
 	c.Programs = "model2vec, sentence-transformers"
 	return c
 }
@@ -75,30 +77,39 @@ func folder(types []vectors.DType) codec.Codec {
 			return codec.WordSize(s, len(`"":0,`)) + codec.VectorSize(s, types)
 		},
 		Word:     checkTokenizerWord,
-		Misread:  misread,
 		Distinct: "a tokenizer",
 		DTypes:   types,
-		Keeps:    codec.Kept{Training: []string{"lowercase", "lowercase_language", "tokenizer"}},
+		Keeps:    codec.Kept{Training: keptFacts, Attached: []string{vectors.AttachedTokenizer}},
 	}
 }
 
 func writeSentenceTransformers(s *vectors.Set) ([]codec.Part, error) {
 	d := rowio.DType(s, types())
-	s = withUnknown(s.Exact(d))
+	m, err := modelOf(s, d, s.Training().Int(factLimit))
+	if err != nil {
+		return nil, err
+	}
 	return []codec.Part{
-		{Name: sentenceModules, Write: jsonWriter(staticModules(""))},
+		{Name: sentenceModules, Write: jsonWriter(staticModules("", s.Training()))},
 		{Name: sentenceConfig, Write: jsonWriter(map[string]any{
 			"model_type": "SentenceTransformer", "prompts": struct{}{}, "default_prompt_name": nil, "similarity_fn_name": "cosine",
 		})},
-		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
-		{Name: staticTokenizerConfig, Write: jsonWriter(tokenizerConfig(s))},
-		{Name: staticMatrix, Write: matrixWriter(s, torchInput, d)},
+		{Name: staticTokenizer, Write: m.tokenizer},
+		{Name: staticTokenizerConfig, Write: jsonWriter(m.config())},
+		{Name: staticMatrix, Write: matrixWriter(m.set, torchInput, d)},
 	}, nil
 }
 
 func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
 	d := rowio.DType(s, model2VecTypes())
-	s = withUnknown(s.Exact(d))
+	limit := s.Training().Int(factLimit)
+	if limit >= model2VecLimit {
+		limit = 0 // its own
+	}
+	m, err := modelOf(s, d, limit)
+	if err != nil {
+		return nil, err
+	}
 	return []codec.Part{
 		{Name: model2VecConfig, Write: jsonWriter(map[string]any{
 			"model_type":      "model2vec",
@@ -108,13 +119,13 @@ func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
 			"sif_coefficient": nil,
 			"hidden_dim":      s.Dim(),
 			"seq_length":      longestSequence,
-			"normalize":       false, // false, so that a word's vector does not change
+			"normalize":       s.Training().Bool(factNorm),
 			"embedding_dtype": map[vectors.DType]string{vectors.F32: "float32", vectors.F16: "float16"}[d],
 		})},
-		{Name: sentenceModules, Write: jsonWriter(staticModules("."))},
-		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
-		{Name: staticTokenizerConfig, Write: jsonWriter(tokenizerConfig(s))},
-		{Name: staticMatrix, Write: matrixWriter(s, model2VecMatrix, d)},
+		{Name: sentenceModules, Write: jsonWriter(staticModules(".", s.Training()))},
+		{Name: staticTokenizer, Write: m.tokenizer},
+		{Name: staticTokenizerConfig, Write: jsonWriter(m.config())},
+		{Name: staticMatrix, Write: matrixWriter(m.set, model2VecMatrix, d, m.mapping...)},
 		{Name: "README.md", Write: func(w *bufio.Writer) error {
 			_, err := fmt.Fprintf(w, `---
 library_name: model2vec
@@ -129,14 +140,21 @@ Static word embeddings: %d words and tokens of %d dimensions.
     from model2vec import StaticModel
     model = StaticModel.from_pretrained("PATH/TO/THIS/FOLDER")
     model.encode(["some text"])
-`, s.Len(), s.Dim())
+`, m.set.Len(), s.Dim())
 			return err
 		}},
 	}, nil
 }
 
-func staticModules(path string) any {
-	return []map[string]any{{"idx": 0, "name": "0", "path": path, "type": "sentence_transformers.models." + staticModule}}
+func staticModules(path string, t vectors.Training) any {
+	module := func(idx int, path, kind string) map[string]any {
+		return map[string]any{"idx": idx, "name": fmt.Sprint(idx), "path": path, "type": "sentence_transformers.models." + kind}
+	}
+	modules := []map[string]any{module(0, path, staticModule)}
+	if t.Bool(factNorm) {
+		modules = append(modules, module(1, "1_"+normalizeModule, normalizeModule))
+	}
+	return modules
 }
 
 func jsonWriter(v any) func(w *bufio.Writer) error {
@@ -147,9 +165,9 @@ func jsonWriter(v any) func(w *bufio.Writer) error {
 	}
 }
 
-func matrixWriter(s *vectors.Set, name string, d vectors.DType) func(w *bufio.Writer) error {
+func matrixWriter(s *vectors.Set, name string, d vectors.DType, more ...safetensors.Section) func(w *bufio.Writer) error {
 	return func(w *bufio.Writer) error {
-		return safetensors.Write(w, []safetensors.Section{vectorSection(name, s, d)}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
+		return safetensors.Write(w, append([]safetensors.Section{vectorSection(name, s, d)}, more...), map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
 	}
 }
 
@@ -158,25 +176,42 @@ func vectorSection(name string, s *vectors.Set, d vectors.DType) safetensors.Sec
 	return safetensors.Written(name, rowio.TensorType(d), shape, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })
 }
 
+// An owner is the library that a folder belongs to, and what it makes of a text.
+type owner struct {
+	format, matrix string
+	drops          bool // it leaves out the token of unknown words
+	normalizes     bool // vectors of texts have length 1
+	limit          int  // tokens of a text; 0 for all
+	exact          bool // every row needs a token
+	unread         []string
+}
+
+// model2VecLimit is how many tokens of a text model2vec reads, unless it is told another number. It first cuts
+// the text to as many times the median length of its tokens, in code points.
+const model2VecLimit = 512
+
 func readModel2Vec(in *source.Input) *vectors.Set {
 	var config struct {
-		Type string `json:"model_type"`
+		Type      string `json:"model_type"`
+		Normalize bool   `json:"normalize"`
 	}
 	source.Check(readJSON(in, model2VecConfig, "the configuration", &config))
 	if config.Type != "" && config.Type != "model2vec" {
 		source.Check(fmt.Errorf("%s: expected a model_type of model2vec, found %.40q: only static embeddings can be read", model2VecConfig, config.Type))
 	}
-	return source.Must(readStatic(in, codec.Model2Vec, "", model2VecMatrix))
+	of := owner{format: codec.Model2Vec, matrix: model2VecMatrix, drops: true, exact: true, normalizes: config.Normalize, limit: model2VecLimit}
+	return source.Must(readStatic(in, of, ""))
 }
 
 func readSentenceTransformers(in *source.Input) *vectors.Set {
+	of := owner{format: codec.SentenceTransformers, matrix: torchInput}
 	var modules []struct {
 		Type string `json:"type"`
 		Path string `json:"path"`
 	}
 	err := readJSON(in, sentenceModules, "the modules", &modules)
 	if errors.Is(err, fs.ErrNotExist) {
-		return readModule(in)
+		return readModule(in, of)
 	}
 	source.Check(err)
 	for i, m := range modules {
@@ -184,23 +219,34 @@ func readSentenceTransformers(in *source.Input) *vectors.Set {
 		switch {
 		case i == 0 && kind != staticModule:
 			source.Check(fmt.Errorf("%s: expected a %s, found %.60q: only static embeddings can be read", sentenceModules, staticModule, m.Type))
-		case i > 0 && kind != "Normalize":
+		case i > 0 && kind != normalizeModule:
 			source.Check(fmt.Errorf("%s: expected nothing that changes vectors after the %s, found %.60q", sentenceModules, staticModule, m.Type))
 		}
+		of.normalizes = i > 0
 	}
 	if len(modules) == 0 {
 		source.Check(fmt.Errorf("%s: expected a %s, found no module", sentenceModules, staticModule))
 	}
-	if path := modules[0].Path; path != "" && filepath.IsLocal(path) {
-		return readModule(in, path+"/")
+	var config struct {
+		Prompts map[string]string `json:"prompts"`
+		Name    string            `json:"default_prompt_name"`
 	}
-	return readModule(in)
+	if err := readJSON(in, sentenceConfig, "the configuration", &config); !errors.Is(err, fs.ErrNotExist) {
+		source.Check(err)
+	}
+	if prompt := config.Prompts[config.Name]; prompt != "" {
+		of.unread = append(of.unread, fmt.Sprintf("the prompt %.40q, which sentence-transformers puts before each text", prompt))
+	}
+	if path := modules[0].Path; path != "" && filepath.IsLocal(path) {
+		return readModule(in, of, path+"/")
+	}
+	return readModule(in, of)
 }
 
-func readModule(in *source.Input, folders ...string) (s *vectors.Set) {
+func readModule(in *source.Input, of owner, folders ...string) (s *vectors.Set) {
 	var missing error // error for the first folder
 	for _, folder := range append(folders, "", sentenceFolder) {
-		s, err := readStatic(in, codec.SentenceTransformers, folder, torchInput)
+		s, err := readStatic(in, of, folder)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return source.Must(s, err)
 		}
@@ -218,10 +264,11 @@ func readJSON(in *source.Input, name, expected string, v any) error {
 	})
 }
 
-// readStatic reads the matrix and the tokens in a subfolder. The matrix has the given name, or else
+// readStatic reads the matrix and the tokens in a subfolder. The matrix has the owner's name, or else
 // model2vec's name.
-func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, error) {
-	p := vectors.Parts{Source: in.Behind, Origin: vectors.Origin{Format: format}}
+func readStatic(in *source.Input, of owner, folder string) (*vectors.Set, error) {
+	name := of.matrix
+	p := vectors.Parts{Source: in.Behind, Origin: vectors.Origin{Format: of.format, Unread: of.unread}}
 	var weights []float32
 	err := in.ReadPart(folder+staticMatrix, "the vectors", func(part *source.Input) {
 		f := rowio.TensorHeader(part)
@@ -244,7 +291,7 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 	}
 	words := p.Input.Rows
 	if p.WordRows != nil {
-		words = len(p.WordRows)
+		words, of.exact = len(p.WordRows), false
 	}
 	for token, row := range p.WordRows {
 		if int64(row) >= int64(p.Input.Rows) {
@@ -258,7 +305,7 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 		p.Input = vectors.Stored(words, p.Input.Cols, codec.Rows{Of: p.Input, IDs: p.WordRows, Weights: weights})
 		p.WordRows = nil
 	}
-	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) { readTokenizer(part, &p, words) })
+	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) { readTokenizer(part, &p, words, of) })
 	if err != nil {
 		return nil, err
 	}
@@ -311,48 +358,6 @@ func tensorIndices(in *source.Input, t safetensors.Tensor) []uint32 {
 		rowio.Header(in, fmt.Errorf("tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType))
 	}
 	return rows
-}
-
-// unknownWord stands for words outside the vocabulary. A WordLevel model must have it. Its row is zeros and
-// comes last, so that other words keep their numbers. If the vocabulary has the word, its row is used.
-// Reading drops an added row.
-const unknownWord = "[UNK]"
-
-func withUnknown(s *vectors.Set) *vectors.Set {
-	if _, ok := s.ID(unknownWord); ok {
-		return s
-	}
-	p := s.SharedParts()
-	var words vectors.WordsBuilder
-	words.Grow(int64(s.Len() + 1))
-	for _, word := range s.Words().All() {
-		words.Add(word)
-	}
-	words.Add(unknownWord)
-	return codec.Unchecked(vectors.Parts{
-		Words: words.Words(), Input: vectors.Stored(s.Len()+1, s.Dim(), codec.Rows{Of: s.Rows()}),
-		Training: p.Training, Specials: p.Specials, Source: p.Source,
-	})
-}
-
-// withoutUnknown undoes withUnknown: it drops an unknown word that comes last and whose vector is zeros.
-func withoutUnknown(s *vectors.Set) *vectors.Set {
-	last := s.Len() - 1
-	if last < 0 || s.Words().At(last) != unknownWord {
-		return s
-	}
-	vector := make([]float32, s.Dim())
-	if s.WordVector(vector, last); slices.ContainsFunc(vector, func(x float32) bool { return x != 0 }) {
-		return s
-	}
-	p, table := s.SharedParts(), s.Words().Table()
-	p.Words = vectors.WordsOf(vectors.WordTable{Text: table.Text[:table.Offsets[last]], Offsets: table.Offsets[:last+1]})
-	if p.WordRows != nil {
-		p.WordRows = p.WordRows[:last]
-	} else {
-		p.Input.Rows--
-	}
-	return codec.Unchecked(p)
 }
 
 const (

@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -35,23 +38,26 @@ const (
 	longestSequence = 1_000_000
 )
 
-// firstUnicodeWord is the expression that w2v wrote for the unicode tokenizer until November 2026. It cuts a
-// few characters differently.
-const firstUnicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
-	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
-	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
-	"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
-
-// Ranges of characters, because engines name scripts differently.
+// Names of Training's facts about texts.
 const (
-	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-	hiragana   = "\u3041-\u309f"
-	katakana   = "\u30a0-\u30ff"
+	factTokenizer  = "tokenizer"
+	factPooling    = "pooling"
+	factNorm       = "text_norm"       // vectors of texts have length 1
+	factUnknown    = "unknown"         // what becomes of the token of unknown words
+	factLimit      = "text_limit"      // tokens of a text that count
+	factCharacters = "text_characters" // code points of a text that are read
+	unknownDrops   = "drop"
+	unknownCounts  = "row"
+	fileMark       = "tokenizer.json sha256:" // before the checksum, as the fact tokenizer
 )
 
-// readTokenizer reads the n words of p from a tokenizer.json, and how text was cut into them. Words are
+var keptFacts = []string{
+	"lowercase", "lowercase_language", factTokenizer, "normalize", "strip_accents", "digits", "punctuation", factPooling, factNorm, factUnknown, factLimit, factCharacters,
+}
+
+// readTokenizer reads the n words of p from a tokenizer.json, and what its owner makes of a text. Words are
 // numbered from 0.
-func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
+func readTokenizer(in *source.Input, p *vectors.Parts, n int, of owner) {
 	text := in.Rest("a tokenizer", longestConfig+int64(n)*longestToken)
 	if !utf8.Valid(text) {
 		at, size := 0, 0
@@ -77,30 +83,57 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
 		}
 		in.FailAt(at, "%w", err)
 	}
-	var err error
-	p.Words, err = t.words(n)
+	tokens, err := t.tokens(n)
 	in.CheckAt(0, err)
-	t.describe(p)
+	var list vectors.WordsBuilder
+	list.Grow(int64(n))
+	var lengths []int
+	for id, token := range tokens {
+		if token == "" {
+			token = fmt.Sprintf(noToken+"%d>", id)
+		} else {
+			lengths = append(lengths, utf8.RuneCountInString(token))
+		}
+		list.Add(token)
+	}
+	if of.exact && len(lengths) < n {
+		in.FailAt(0, "expected %d tokens, as there are rows, found %d", n, len(lengths))
+	}
+	p.Words = list.Words()
+	if !t.own(&p.Training) {
+		if len(text) > vectors.MaxAttached {
+			in.FailAt(0, "expected at most %d bytes, found %d", vectors.MaxAttached, len(text))
+		}
+		p.Training.Set(factTokenizer, fmt.Sprintf("%s%x", fileMark, sha256.Sum256(text)))
+		p.Training.Attach(vectors.AttachedTokenizer, bytes.Clone(text))
+	}
+	t.describe(p, of, lengths)
 }
 
-func (t *tokenizerFile) describe(p *vectors.Parts) {
-	p.Training.Set("lowercase", t.Normalizer.lowercases())
-	if t.Normalizer.turkish() {
-		p.Training.Set("lowercase_language", "tr") // the rules of Azerbaijani are the same
+// noToken begins the word of a row whose id no token has. Training has the same words.
+const noToken = "<no-token-"
+
+// describe sets what the owner makes of a text. lengths are those of the tokens.
+func (t *tokenizerFile) describe(p *vectors.Parts, of owner, lengths []int) {
+	facts := &p.Training
+	facts.Set(factPooling, "mean")
+	facts.Set(factNorm, of.normalizes)
+	facts.Set(factUnknown, unknownCounts)
+	if of.drops && t.unknown() != "" {
+		facts.Set(factUnknown, unknownDrops)
 	}
-	var steps []string
-	for _, step := range t.Splitter.PreTokenizers {
-		steps = append(steps, step.Pattern.Regex)
+	if n := len(lengths); of.limit > 0 && n > 0 {
+		slices.Sort(lengths)
+		facts.Set(factCharacters, of.limit*((lengths[(n-1)/2]+lengths[n/2])/2))
 	}
-	switch expression := t.Splitter.Pattern.Regex; {
-	case t.Splitter.Type == "WhitespaceSplit", t.Splitter.Type == "Split" && expression == betweenSeparators:
-		p.Training.Set("tokenizer", whitespaceTokenizer)
-	case t.Splitter.Type == "Split" && expression == firstUnicodeWord,
-		t.Splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
-		p.Training.Set("tokenizer", unicodeTokenizer)
+	if cut := t.Truncation; cut != nil && cut.Direction == "Left" {
+		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("that its tokenizer takes the last %d tokens of a text", cut.MaxLength))
+	} else if cut != nil && (of.limit == 0 || cut.MaxLength < of.limit) {
+		of.limit = cut.MaxLength
 	}
-	if kind := t.Model.Type; kind != "WordLevel" {
-		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", kind))
+	facts.Set(factLimit, of.limit)
+	if t.Padding != nil && t.Padding.Strategy != "BatchLongest" && of.drops {
+		p.Origin.Unread = append(p.Origin.Unread, "that its tokenizer makes all texts equally long with tokens of padding")
 	}
 	for _, a := range t.Added {
 		if a.Special && a.ID == p.Specials && a.Content != unknownWord {
@@ -112,31 +145,113 @@ func (t *tokenizerFile) describe(p *vectors.Parts) {
 const longestToken = 1 << 10
 
 type tokenizerFile struct {
-	Added      []addedToken  `json:"added_tokens"`
-	Normalizer tokenizerStep `json:"normalizer"`
-	Splitter   tokenizerStep `json:"pre_tokenizer"`
+	Truncation *truncation
+	Padding    *struct{ Strategy any }
+	Added      []addedToken    `json:"added_tokens"`
+	Normalizer json.RawMessage `json:"normalizer"`
+	Splitter   json.RawMessage `json:"pre_tokenizer"`
 	Model      struct {
-		Type  string
-		Vocab vocabulary
+		Type    string
+		Unknown *string `json:"unk_token"`
+		Vocab   vocabulary
 	}
 }
 
-type tokenizerStep struct {
-	Type          string
-	Lowercase     bool
-	Pattern       struct{ Regex string }
-	Content       string // replacement text
-	Normalizers   []tokenizerStep
-	PreTokenizers []tokenizerStep
+type truncation struct {
+	Direction string `json:"direction"`
+	MaxLength int    `json:"max_length"`
+	Strategy  string `json:"strategy"`
+	Stride    int    `json:"stride"`
 }
 
-func (n tokenizerStep) lowercases() bool {
-	return n.Type == "Lowercase" || n.Lowercase || slices.ContainsFunc(n.Normalizers, tokenizerStep.lowercases)
+func truncationTo(limit int) *truncation {
+	if limit == 0 {
+		return nil
+	}
+	return &truncation{Direction: "Right", MaxLength: limit, Strategy: "LongestFirst"}
 }
 
-// turkish reports whether a normalizer maps I to a dotless i, as normalizerOf writes it.
-func (n tokenizerStep) turkish() bool {
-	return n.Type == "Replace" && n.Content == "\u0131" || slices.ContainsFunc(n.Normalizers, tokenizerStep.turkish)
+// unknown returns the token of unknown words, if model2vec knows it: it does not ask Unigram models.
+func (t *tokenizerFile) unknown() string {
+	if t.Model.Unknown == nil || t.Model.Type == "Unigram" {
+		return ""
+	}
+	return *t.Model.Unknown
+}
+
+// own reports whether w2v wrote the file for words that it cuts as the facts say, which own sets. Words that
+// are found before the text is cut need the file.
+func (t *tokenizerFile) own(facts *vectors.Training) bool {
+	if t.Model.Type != "WordLevel" || t.unknown() != unknownWord || slices.ContainsFunc(t.Added, func(a addedToken) bool { return !a.Special }) {
+		return false
+	}
+	var splitter struct {
+		PreTokenizers []struct{ Pattern struct{ Regex string } }
+	}
+	_ = json.Unmarshal(t.Splitter, &splitter) // has no steps if it is something else
+	var steps []string
+	for _, step := range splitter.PreTokenizers {
+		steps = append(steps, step.Pattern.Regex)
+	}
+	for n := range normalizations() {
+		if !same(t.Normalizer, normalizerOf(n)) {
+			continue
+		}
+		for c := range cuttings(n) {
+			if same(t.Splitter, splitterOf(c)) || c.Text(factTokenizer) == unicodeTokenizer && wordbreak.SameExpressions(steps) {
+				*facts = c
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// normalizations yields what normalizerOf distinguishes, and cuttings what splitterOf does.
+func normalizations() iter.Seq[vectors.Training] {
+	return combinations(vectors.Training{}, []fact{
+		{"normalize", []any{"", "nfc", "nfkc"}}, {"strip_accents", []any{false, true}}, {"lowercase", []any{false, true}}, {"lowercase_language", []any{"", "tr"}}, {"digits", []any{"", "zero"}},
+	})
+}
+
+func cuttings(of vectors.Training) iter.Seq[vectors.Training] {
+	all := []fact{{factTokenizer, []any{whitespaceTokenizer, unicodeTokenizer}}, {"punctuation", []any{"", "drop"}}}
+	if of.Text("digits") == "" {
+		all = append(all, fact{"digits", []any{"", "drop"}})
+	}
+	return combinations(of, all)
+}
+
+type fact struct {
+	name   string
+	values []any
+}
+
+func combinations(of vectors.Training, facts []fact) iter.Seq[vectors.Training] {
+	return func(yield func(vectors.Training) bool) {
+		if len(facts) == 0 {
+			yield(of)
+			return
+		}
+		for _, value := range facts[0].values {
+			one := of
+			one.Set(facts[0].name, value)
+			for all := range combinations(one, facts[1:]) {
+				if !yield(all) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// same reports whether a text in JSON says the same as a value.
+func same(text json.RawMessage, value any) bool {
+	var is, want any
+	_ = json.Unmarshal(text, &is) // valid, or absent, which is null
+	encoded, _ := json.Marshal(value)
+	_ = json.Unmarshal(encoded, &want)
+	return reflect.DeepEqual(is, want)
 }
 
 type vocabulary []token
@@ -187,36 +302,40 @@ func (v *vocabulary) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-func (t *tokenizerFile) words(n int) (words vectors.Words, err error) {
+// tokens returns the tokens by their ids, at most n; empty for an id without a token.
+func (t *tokenizerFile) tokens(n int) ([]string, error) {
 	if kind := t.Model.Type; !slices.Contains([]string{"", "WordLevel", "WordPiece", "BPE", "Unigram"}, kind) {
-		return words, fmt.Errorf("expected a model of type WordLevel, WordPiece, BPE or Unigram, found %.40q", kind)
+		return nil, fmt.Errorf("expected a model of type WordLevel, WordPiece, BPE or Unigram, found %.40q", kind)
 	}
-	tokens := t.Model.Vocab
-	if tokens == nil {
-		return words, errors.New("expected a model with a vocabulary, found none")
+	if t.Model.Vocab == nil {
+		return nil, errors.New("expected a model with a vocabulary, found none")
+	}
+	all, added := slices.Clone(t.Model.Vocab), map[string]bool{}
+	for _, a := range t.Added {
+		added[a.Content] = true
+	}
+	for _, v := range t.Model.Vocab {
+		delete(added, v.text) // an added token that is also in the vocabulary has the id that it has there
 	}
 	for _, a := range t.Added {
-		tokens = append(tokens, token{a.Content, a.ID})
-	}
-	slices.SortFunc(tokens, func(a, b token) int { return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.text, b.text)) })
-	tokens = slices.Compact(tokens) // an added token may also be in the vocabulary
-	var list vectors.WordsBuilder
-	list.Grow(int64(len(tokens)))
-	for i, token := range tokens {
-		switch {
-		case token.id < 0 || token.id >= n:
-			return words, fmt.Errorf("token %.40q has the number %d, but there are %d rows", token.text, token.id, n)
-		case token.id > i:
-			return words, fmt.Errorf("no token has the number %d, that of a row", i)
-		case token.id < i:
-			return words, fmt.Errorf("the tokens %.40q and %.40q both have the number %d", tokens[i-1].text, token.text, token.id)
+		if added[a.Content] {
+			all = append(all, token{a.Content, a.ID})
 		}
-		list.Add(token.text)
 	}
-	if len(tokens) < n {
-		return words, fmt.Errorf("expected %d tokens, as there are rows, found %d", n, len(tokens))
+	var tokens []string
+	for _, v := range all {
+		if v.id < 0 || v.id >= n {
+			return nil, fmt.Errorf("token %.40q has the number %d, but there are %d rows", v.text, v.id, n)
+		}
+		for v.id >= len(tokens) {
+			tokens = append(tokens, make([]string, min(v.id+1, n)-len(tokens))...)
+		}
+		if was := tokens[v.id]; was != "" && was != v.text {
+			return nil, fmt.Errorf("the tokens %.40q and %.40q both have the number %d", min(was, v.text), max(was, v.text), v.id)
+		}
+		tokens[v.id] = v.text
 	}
-	return list.Words(), nil
+	return append(tokens, make([]string, n-len(tokens))...), nil
 }
 
 func checkTokenizerWord(word string) error {
@@ -229,62 +348,75 @@ func checkTokenizerWord(word string) error {
 	return nil
 }
 
-// normalizerOf returns a normalizer that lower-cases text as for training: each letter by itself. JavaScript
-// uses another sigma at the end of words, and both engines turn the Turkish \u0130 into two characters, hence
-// the replacements. It returns nil for no normalizer.
+func replace(kind, from, to string) any {
+	return map[string]any{"type": "Replace", "pattern": map[string]any{kind: from}, "content": to}
+}
+
+// formatCharacters are invisible characters that every normal form removes.
+const formatCharacters = "[\u00ad\u061c\u200e\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069]"
+
+// normalizerOf returns a normalizer that changes text as for training. Lower-casing changes each letter by
+// itself. JavaScript uses another sigma at the end of words, and both engines turn the Turkish \u0130 into two
+// characters, hence the replacements. It returns nil for no normalizer.
 func normalizerOf(t vectors.Training) any {
-	if !t.Bool("lowercase") {
-		return nil
-	}
-	replace := func(from, to string) any {
-		return map[string]any{"type": "Replace", "pattern": map[string]any{"String": from}, "content": to}
-	}
-	steps := []any{replace("\u03a3", "\u03c3"), replace("\u0130", "i")}
-	if language := t.Text("lowercase_language"); language == "tr" || language == "az" {
-		steps = append(steps, replace("I\u0307", "i"), replace("I", "\u0131"))
-	}
-	return map[string]any{"type": "Sequence", "normalizers": append(steps, map[string]any{"type": "Lowercase"})}
-}
-
-// misread returns notes on where the normalizer lower-cases differently from a language's rules: it supports
-// only Azerbaijani and Turkish.
-func misread(s *vectors.Set) []string {
-	language := s.Training().Text("lowercase_language")
-	if language == "" || language == "tr" || language == "az" {
-		return nil
-	}
-	return []string{fmt.Sprintf("the tokenizer in the file turns text into lower case letter by letter, and not by the rules of the language %s as the words are: a few words are not found from capitals, unless text is in lower case before", language)}
-}
-
-func splitterOf(t vectors.Training) any {
-	matches := func(expression string) any {
-		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": "Removed", "invert": true}
-	}
-	if t.Text("tokenizer") != unicodeTokenizer {
-		return matches(betweenSeparators)
-	}
 	var steps []any
-	for _, e := range wordbreak.Expressions() {
-		steps = append(steps, matches(e))
-	}
-	return map[string]any{"type": "Sequence", "pretokenizers": steps}
-}
-
-// tokenizerConfig returns what programs need besides tokenizer.json. JavaScript takes the unknown token only
-// from here.
-func tokenizerConfig(s *vectors.Set) any {
-	config := map[string]any{
-		"tokenizer_class":              "PreTrainedTokenizerFast",
-		"unk_token":                    unknownWord,
-		"model_max_length":             longestSequence,
-		"clean_up_tokenization_spaces": false, // tokens are joined by spaces
-	}
-	for id := range s.SharedParts().Specials {
-		if s.Words().At(id) == paddingWord {
-			config["pad_token"] = paddingWord
+	add := func(kinds ...string) {
+		for _, kind := range kinds {
+			steps = append(steps, map[string]any{"type": kind})
 		}
 	}
-	return config
+	form := t.Text("normalize")
+	if form != "" {
+		steps = append(steps, replace("Regex", formatCharacters, ""))
+	}
+	switch {
+	case t.Bool("strip_accents"):
+		add(map[bool]string{false: "NFD", true: "NFKD"}[form == "nfkc"])
+		steps = append(steps, replace("Regex", `\p{Mn}`, ""))
+		add("NFC")
+	case form != "":
+		add(strings.ToUpper(form))
+	}
+	if t.Bool("lowercase") {
+		steps = append(steps, replace("String", "\u03a3", "\u03c3"), replace("String", "\u0130", "i"))
+		if language := t.Text("lowercase_language"); language == "tr" || language == "az" {
+			steps = append(steps, replace("String", "I\u0307", "i"), replace("String", "I", "\u0131"))
+		}
+		add("Lowercase")
+	}
+	if t.Text("digits") == "zero" {
+		steps = append(steps, replace("Regex", `\p{Nd}`, "0"))
+	}
+	if steps == nil {
+		return nil
+	}
+	return map[string]any{"type": "Sequence", "normalizers": steps}
+}
+
+// splitterOf returns a pre-tokenizer that cuts text as for training.
+func splitterOf(t vectors.Training) any {
+	split := func(expression, behavior string, invert bool) any {
+		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": behavior, "invert": invert}
+	}
+	var steps []any
+	if t.Text(factTokenizer) == unicodeTokenizer {
+		for _, e := range wordbreak.Expressions() {
+			steps = append(steps, split(e, "Removed", true))
+		}
+	} else {
+		steps = append(steps, split(betweenSeparators, "Removed", true))
+	}
+	if t.Text("punctuation") == "drop" {
+		const marks = `[\p{P}\p{Sm}\p{Sc}\p{Sk}]+`
+		steps = append(steps, split("^"+marks+"|"+marks+"$", "Removed", false))
+	}
+	if t.Text("digits") == "drop" {
+		steps = append(steps, split(`^[^\p{L}]*\p{N}[^\p{L}]*$`, "Removed", false))
+	}
+	if len(steps) == 1 {
+		return steps[0]
+	}
+	return map[string]any{"type": "Sequence", "pretokenizers": steps}
 }
 
 type addedToken struct {
@@ -299,34 +431,39 @@ type addedToken struct {
 
 // checkCutting reports a set whose text was cut in a way that a tokenizer.json of words cannot express.
 func checkCutting(t vectors.Training) error {
-	if name := t.Text("tokenizer"); name != "" && name != unicodeTokenizer && name != whitespaceTokenizer {
-		return fmt.Errorf("the text was cut by %q, and the tokenizer.json of this format would cut it otherwise: write the format torch, whose rows are in the order of the words", name)
+	otherwise := func(what string, args ...any) error {
+		return fmt.Errorf(what+", and the tokenizer.json of this format would cut it otherwise: write the format torch, whose rows are in the order of the words", args...)
 	}
-	for _, name := range []string{"normalize", "digits", "punctuation"} {
-		if value := t.Text(name); value != "" {
-			return fmt.Errorf("the text was read with %s %s, and the tokenizer.json of this format would cut it otherwise: write the format torch", name, value)
-		}
+	name := cmp.Or(t.Text(factTokenizer), whitespaceTokenizer)
+	switch {
+	case strings.HasPrefix(name, fileMark):
+		return fmt.Errorf("the text was cut by %q, which the model does not hold: write the format torch, whose rows are in the order of its tokens, or train it again", name)
+	case !slices.Contains([]string{whitespaceTokenizer, unicodeTokenizer}, name):
+		return otherwise("the text was cut by %q", name)
+	case t.Text("punctuation") == "keep" && name == unicodeTokenizer:
+		return otherwise("punctuation is a token of the tokenizer %s here", name)
+	case t.Bool("phrases"):
+		return otherwise("phrases were joined in the text")
+	case t.Int("kmers") > 0:
+		return otherwise("the text was cut into k-mers")
 	}
 	for _, name := range []string{"split", "group_by"} {
 		if value := t.Text(name); value != "" {
-			return fmt.Errorf("words are items of a list (%s %q), which may have blanks, and the tokenizer.json of this format would cut text at them: write the format torch, whose rows are in the order of the words", name, value)
+			return otherwise("words are items of a list (%s %q), which may have blanks", name, value)
 		}
-	}
-	if t.Bool("strip_accents") {
-		return errors.New("accents were removed from the text, and the tokenizer.json of this format would keep them: write the format torch")
 	}
 	return nil
 }
 
-func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
-	if err := checkCutting(s.Training()); err != nil {
-		return err
-	}
+func writeTokenizer(w *bufio.Writer, s *vectors.Set, limit int) error {
 	specials := s.SharedParts().Specials
 	unicodeTokens := s.Training().Text("tokenizer") == unicodeTokenizer
 	added := []addedToken{} // not null
 	unknown, _ := s.ID(unknownWord)
-	rule := tokenizerRule{lowercase: s.Training().Bool("lowercase"), unicode: unicodeTokens, specials: []string{unknownWord}}
+	rule := tokenizerRule{
+		lowercase: s.Training().Bool("lowercase"), unicode: unicodeTokens, specials: []string{unknownWord},
+		edits: s.Training().Text("digits") != "" || s.Training().Text("punctuation") == "drop",
+	}
 	for id := range specials {
 		if id != unknown {
 			rule.specials = append(rule.specials, s.Words().At(id))
@@ -344,14 +481,14 @@ func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 	e.SetEscapeHTML(false)
 	err := e.Encode(struct {
 		Version       string       `json:"version"`
-		Truncation    any          `json:"truncation"`
+		Truncation    *truncation  `json:"truncation"`
 		Padding       any          `json:"padding"`
 		Added         []addedToken `json:"added_tokens"`
 		Normalizer    any          `json:"normalizer"`
 		PreTokenizer  any          `json:"pre_tokenizer"`
 		PostProcessor any          `json:"post_processor"`
 		Decoder       any          `json:"decoder"`
-	}{Version: "1.0", Added: added, Normalizer: normalizerOf(s.Training()), PreTokenizer: splitterOf(s.Training())})
+	}{Version: "1.0", Truncation: truncationTo(limit), Added: added, Normalizer: normalizerOf(s.Training()), PreTokenizer: splitterOf(s.Training())})
 	if err != nil {
 		return err
 	}
@@ -380,6 +517,7 @@ func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 type tokenizerRule struct {
 	lowercase bool     // text is lower-cased
 	unicode   bool     // text is cut by wordbreak.Expressions and not at white space
+	edits     bool     // what is cut loses punctuation or digits, so that cutting a word may change it
 	specials  []string // cut out of the text first, at any position
 }
 
@@ -392,6 +530,9 @@ func (r *tokenizerRule) cuts(word string) (added, raw bool) {
 		if strings.Contains(word, special) {
 			return true, true
 		}
+	}
+	if r.edits {
+		return false, false
 	}
 	if r.lowercase && strings.ContainsFunc(word, func(c rune) bool { return wordbreak.Lower(c) != c }) {
 		return true, true
