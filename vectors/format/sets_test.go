@@ -1,6 +1,8 @@
 package format
 
 import (
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 
@@ -34,12 +36,19 @@ func fullSet() *vectors.Set {
 	return trial.New(p)
 }
 
-// cutSet is fullSet with training facts that the tokenizers of all formats can express.
+// cutSet is fullSet with a tokenizer.json of its words.
 func cutSet() *vectors.Set {
 	p := fullSet().Parts()
-	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation", "split", "group_by", "kmers", "phrases"} {
-		p.Training.Set(name, nil)
+	vocab := map[string]int{}
+	for id, word := range p.Words.All() {
+		vocab[word] = id
 	}
+	text, _ := json.Marshal(map[string]any{"model": map[string]any{"type": "WordLevel", "unk_token": p.Words.At(3), "vocab": vocab}, "truncation": map[string]any{
+		"direction": "Right", "max_length": 100, "strategy": "LongestFirst", "stride": 0,
+	}})
+	p.Training = vectors.NewTraining("tokenizer", fmt.Sprintf("tokenizer.json sha256:%x", sha256.Sum256(text)),
+		"pooling", "mean", "text_norm", true, "unknown", "row", "text_limit", 100, "text_characters", 9)
+	p.Training.Attach(vectors.AttachedTokenizer, text)
 	return trial.New(p)
 }
 

@@ -13,6 +13,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
+	"github.com/w2v-go/w2v/vectors/pooling"
 )
 
 // A model is what a folder holds: a tokenizer.json, and rows in the order of its ids.
@@ -26,7 +28,10 @@ type model struct {
 // modelOf returns the model of a set with numbers of type d. Its tokenizer takes limit tokens of a text; 0
 // means all.
 func modelOf(s *vectors.Set, d vectors.DType, limit int) (m model, err error) {
-	text := s.Training().Attached(vectors.AttachedTokenizer)
+	if s, err = pooled(s); err != nil {
+		return m, err
+	}
+	text := attachedTo(s)
 	if text == nil {
 		m.set, m.unknown = withUnknown(s.Exact(d)), unknownWord
 		m.tokenizer = func(w *bufio.Writer) error { return writeTokenizer(w, m.set, limit) }
@@ -71,6 +76,34 @@ func modelOf(s *vectors.Set, d vectors.DType, limit int) (m model, err error) {
 	return m, nil
 }
 
+// pooled returns a set of which the mean of a text's rows is the vector that w2v gives the text: rows are
+// multiplied by the weights of their words, and lose the common component.
+func pooled(s *vectors.Set) (*vectors.Set, error) {
+	t := s.Training()
+	for _, name := range []string{factNorm, factUnknown, factLimit} { // of a text of one word
+		t.Set(name, nil)
+	}
+	p, err := pooling.New(s.WithTraining(t), pooling.Options{})
+	if err != nil || p.Method() == pooling.Mean {
+		return s, err
+	}
+	parts := s.SharedParts()
+	return codec.Unchecked(vectors.Parts{
+		Words: parts.Words, Training: parts.Training, Specials: parts.Specials, Source: parts.Source,
+		Input: vectors.Stored(s.Len(), s.Dim(), coded.Func(func(dst []float32, id int) {
+			p.Text(dst, []vectors.Token{{Word: s.Words().At(id), ID: id}})
+		})),
+	}), nil
+}
+
+// attachedTo returns the tokenizer.json that cut the text of a set; nil if the set does not hold one.
+func attachedTo(s *vectors.Set) []byte {
+	if t := s.Training(); strings.HasPrefix(t.Text(factTokenizer), fileMark) {
+		return t.Attached(vectors.AttachedTokenizer)
+	}
+	return nil
+}
+
 // rowsOf returns the rows of tokens, of the whole vocabulary of a tokenizer.json. Rows that the set does not
 // have are zeros: those of no token, of tokens that are too long for a word, and that of unknown words.
 func rowsOf(s *vectors.Set, tokens []string, unknown string) ([]uint32, error) {
@@ -80,7 +113,7 @@ func rowsOf(s *vectors.Set, tokens []string, unknown string) ([]uint32, error) {
 		switch {
 		case ok:
 			rows[id], used[at] = uint32(at), true
-		case token == "" || token == unknown || token == unknownWord || len(token) > source.MaxWord:
+		case token == "" || token == unknown || len(token) > source.MaxWord:
 			rows[id] = math.MaxUint32
 		default:
 			return nil, fmt.Errorf("the set has no row for the token %.40q of its tokenizer.json, which cuts text into it: write a format without a tokenizer", token)
@@ -135,6 +168,9 @@ func (m model) config() any {
 // misread returns notes on what the owners of the formats make of a text otherwise than w2v.
 func misread(s *vectors.Set, drops bool) (notes []string) {
 	t := s.Training()
+	if p, err := pooling.New(s, pooling.Options{}); err == nil && p.Method() != pooling.Mean {
+		notes = append(notes, fmt.Sprintf("words are multiplied by their weights in the pooling %s, because the owner of the format takes the mean: texts have the vectors that w2v gives them", p.Method()))
+	}
 	if language := t.Text("lowercase_language"); language != "" && language != "tr" && language != "az" {
 		notes = append(notes, fmt.Sprintf("the tokenizer in the file turns text into lower case letter by letter, and not by the rules of the language %s as the words are: a few words are not found from capitals, unless text is in lower case before", language))
 	}
@@ -142,7 +178,7 @@ func misread(s *vectors.Set, drops bool) (notes []string) {
 		notes = append(notes, fmt.Sprintf("model2vec takes the first %d tokens of a text, unless it is told another number, and w2v %d", model2VecLimit, n))
 	}
 	var file tokenizerFile
-	if text := t.Attached(vectors.AttachedTokenizer); text != nil && json.Unmarshal(text, &file) == nil {
+	if text := attachedTo(s); text != nil && json.Unmarshal(text, &file) == nil {
 		unknown, dropped := file.unknown(), t.Text(factUnknown) == unknownDrops
 		switch {
 		case unknown == "" || dropped == drops:

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
@@ -65,6 +66,7 @@ func Model2Vec() codec.Codec {
 	c := folder(model2VecTypes())
 	c.Name, c.Known = codec.Model2Vec, []string{model2VecConfig}
 	c.Read, c.Parts = source.Reader(readModel2Vec), writeModel2Vec
+	c.Keeps.Training = append(slices.Clone(keptFacts), factCharacters)
 	c.Misread = func(s *vectors.Set) []string { return misread(s, true) }
 	c.Programs = "model2vec, sentence-transformers"
 	return c
@@ -183,6 +185,7 @@ type owner struct {
 	normalizes     bool // vectors of texts have length 1
 	limit          int  // tokens of a text; 0 for all
 	exact          bool // every row needs a token
+	own            bool // w2v wrote the tokenizer.json, for words
 	unread         []string
 }
 
@@ -305,7 +308,7 @@ func readStatic(in *source.Input, of owner, folder string) (*vectors.Set, error)
 		p.Input = vectors.Stored(words, p.Input.Cols, codec.Rows{Of: p.Input, IDs: p.WordRows, Weights: weights})
 		p.WordRows = nil
 	}
-	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) { readTokenizer(part, &p, words, of) })
+	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) { readTokenizer(part, &p, words, &of) })
 	if err != nil {
 		return nil, err
 	}
@@ -316,7 +319,10 @@ func readStatic(in *source.Input, of owner, folder string) (*vectors.Set, error)
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("%s%s: %w", folder, staticMatrix, err)
 	}
-	return withoutUnknown(s), nil
+	if of.own {
+		s = withoutUnknown(s)
+	}
+	return s, nil
 }
 
 func oneDimension(in *source.Input, t safetensors.Tensor) {

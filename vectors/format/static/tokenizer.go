@@ -52,12 +52,12 @@ const (
 )
 
 var keptFacts = []string{
-	"lowercase", "lowercase_language", factTokenizer, "normalize", "strip_accents", "digits", "punctuation", factPooling, factNorm, factUnknown, factLimit, factCharacters,
+	"lowercase", "lowercase_language", factTokenizer, "normalize", "strip_accents", "digits", "punctuation", factPooling, factNorm, factUnknown, factLimit,
 }
 
 // readTokenizer reads the n words of p from a tokenizer.json, and what its owner makes of a text. Words are
 // numbered from 0.
-func readTokenizer(in *source.Input, p *vectors.Parts, n int, of owner) {
+func readTokenizer(in *source.Input, p *vectors.Parts, n int, of *owner) {
 	text := in.Rest("a tokenizer", longestConfig+int64(n)*longestToken)
 	if !utf8.Valid(text) {
 		at, size := 0, 0
@@ -100,14 +100,16 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int, of owner) {
 		in.FailAt(0, "expected %d tokens, as there are rows, found %d", n, len(lengths))
 	}
 	p.Words = list.Words()
-	if !t.own(&p.Training) {
+	of.own = t.own(&p.Training)
+	if !of.own || slices.ContainsFunc(t.Added, func(a addedToken) bool { return !a.Special }) { // added tokens need the file
+		p.Training = vectors.Training{}
 		if len(text) > vectors.MaxAttached {
 			in.FailAt(0, "expected at most %d bytes, found %d", vectors.MaxAttached, len(text))
 		}
 		p.Training.Set(factTokenizer, fmt.Sprintf("%s%x", fileMark, sha256.Sum256(text)))
 		p.Training.Attach(vectors.AttachedTokenizer, bytes.Clone(text))
 	}
-	t.describe(p, of, lengths)
+	t.describe(p, *of, lengths)
 }
 
 // noToken begins the word of a row whose id no token has. Training has the same words.
@@ -122,9 +124,10 @@ func (t *tokenizerFile) describe(p *vectors.Parts, of owner, lengths []int) {
 	if of.drops && t.unknown() != "" {
 		facts.Set(factUnknown, unknownDrops)
 	}
-	if n := len(lengths); of.limit > 0 && n > 0 {
+	characters := 0
+	if n := len(lengths); n > 0 { // of a model that reads a number of tokens
 		slices.Sort(lengths)
-		facts.Set(factCharacters, of.limit*((lengths[(n-1)/2]+lengths[n/2])/2))
+		characters = of.limit * ((lengths[(n-1)/2] + lengths[n/2]) / 2)
 	}
 	if cut := t.Truncation; cut != nil && cut.Direction == "Left" {
 		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("that its tokenizer takes the last %d tokens of a text", cut.MaxLength))
@@ -132,6 +135,7 @@ func (t *tokenizerFile) describe(p *vectors.Parts, of owner, lengths []int) {
 		of.limit = cut.MaxLength
 	}
 	facts.Set(factLimit, of.limit)
+	facts.Set(factCharacters, characters)
 	if t.Padding != nil && t.Padding.Strategy != "BatchLongest" && of.drops {
 		p.Origin.Unread = append(p.Origin.Unread, "that its tokenizer makes all texts equally long with tokens of padding")
 	}
@@ -179,55 +183,54 @@ func (t *tokenizerFile) unknown() string {
 	return *t.Model.Unknown
 }
 
-// own reports whether w2v wrote the file for words that it cuts as the facts say, which own sets. Words that
-// are found before the text is cut need the file.
+// own reports whether w2v wrote the file for words that it cuts as the facts say, which own sets.
 func (t *tokenizerFile) own(facts *vectors.Training) bool {
-	if t.Model.Type != "WordLevel" || t.unknown() != unknownWord || slices.ContainsFunc(t.Added, func(a addedToken) bool { return !a.Special }) {
+	if t.Model.Type != "WordLevel" || t.unknown() != unknownWord {
 		return false
 	}
-	var splitter struct {
-		PreTokenizers []struct{ Pattern struct{ Regex string } }
-	}
+	var splitter struct{ PreTokenizers []json.RawMessage }
 	_ = json.Unmarshal(t.Splitter, &splitter) // has no steps if it is something else
-	var steps []string
-	for _, step := range splitter.PreTokenizers {
-		steps = append(steps, step.Pattern.Regex)
+	steps := splitter.PreTokenizers
+	if steps == nil {
+		steps = []json.RawMessage{t.Splitter}
 	}
-	for n := range normalizations() {
-		if !same(t.Normalizer, normalizerOf(n)) {
-			continue
+	var cuts []string // expressions of words
+	for _, step := range steps {
+		var s struct{ Pattern struct{ Regex string } }
+		_ = json.Unmarshal(step, &s)
+		if !same(step, words(s.Pattern.Regex)) {
+			break
 		}
-		for c := range cuttings(n) {
-			if same(t.Splitter, splitterOf(c)) || c.Text(factTokenizer) == unicodeTokenizer && wordbreak.SameExpressions(steps) {
-				*facts = c
-				return true
-			}
+		cuts = append(cuts, s.Pattern.Regex)
+	}
+	name := whitespaceTokenizer
+	if wordbreak.SameExpressions(cuts) {
+		name = unicodeTokenizer
+	} else if !slices.Equal(cuts, []string{betweenSeparators}) {
+		return false
+	}
+	edits, _ := json.Marshal(append([]json.RawMessage{}, steps[len(cuts):]...)) // valid
+	for c := range combinations(vectors.NewTraining(factTokenizer, name), usualFacts) {
+		if same(edits, editsOf(c)) && same(t.Normalizer, normalizerOf(c)) {
+			*facts = c
+			return true
 		}
 	}
 	return false
 }
 
-// normalizations yields what normalizerOf distinguishes, and cuttings what splitterOf does.
-func normalizations() iter.Seq[vectors.Training] {
-	return combinations(vectors.Training{}, []fact{
-		{"normalize", []any{"", "nfc", "nfkc"}}, {"strip_accents", []any{false, true}}, {"lowercase", []any{false, true}}, {"lowercase_language", []any{"", "tr"}}, {"digits", []any{"", "zero"}},
-	})
+// usualFacts are the facts besides the tokenizer that a tokenizer.json expresses, with their values.
+var usualFacts = []usualFact{
+	{"normalize", []any{"", "nfc", "nfkc"}}, {"strip_accents", []any{false, true}}, {"lowercase", []any{false, true}}, {"lowercase_language", []any{"", "tr"}},
+	{"digits", []any{"", "zero", "drop"}}, {"punctuation", []any{"", "drop"}},
 }
 
-func cuttings(of vectors.Training) iter.Seq[vectors.Training] {
-	all := []fact{{factTokenizer, []any{whitespaceTokenizer, unicodeTokenizer}}, {"punctuation", []any{"", "drop"}}}
-	if of.Text("digits") == "" {
-		all = append(all, fact{"digits", []any{"", "drop"}})
-	}
-	return combinations(of, all)
-}
-
-type fact struct {
+type usualFact struct {
 	name   string
 	values []any
 }
 
-func combinations(of vectors.Training, facts []fact) iter.Seq[vectors.Training] {
+func combinations(of vectors.Training, facts []usualFact) iter.Seq[vectors.Training] {
 	return func(yield func(vectors.Training) bool) {
 		if len(facts) == 0 {
 			yield(of)
@@ -393,27 +396,37 @@ func normalizerOf(t vectors.Training) any {
 	return map[string]any{"type": "Sequence", "normalizers": steps}
 }
 
+func split(expression string, invert bool) any {
+	return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": "Removed", "invert": invert}
+}
+
+// words returns the step that keeps what an expression matches.
+func words(expression string) any { return split(expression, true) }
+
+// editsOf returns the steps after the text is cut.
+func editsOf(t vectors.Training) []any {
+	steps := []any{} // not null
+	if t.Text("punctuation") == "drop" {
+		const marks = `[\p{P}\p{Sm}\p{Sc}\p{Sk}]+`
+		steps = append(steps, split("^"+marks+"|"+marks+"$", false))
+	}
+	if t.Text("digits") == "drop" {
+		steps = append(steps, split(`^[^\p{L}]*\p{N}[^\p{L}]*$`, false))
+	}
+	return steps
+}
+
 // splitterOf returns a pre-tokenizer that cuts text as for training.
 func splitterOf(t vectors.Training) any {
-	split := func(expression, behavior string, invert bool) any {
-		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": behavior, "invert": invert}
-	}
 	var steps []any
 	if t.Text(factTokenizer) == unicodeTokenizer {
 		for _, e := range wordbreak.Expressions() {
-			steps = append(steps, split(e, "Removed", true))
+			steps = append(steps, words(e))
 		}
 	} else {
-		steps = append(steps, split(betweenSeparators, "Removed", true))
+		steps = append(steps, words(betweenSeparators))
 	}
-	if t.Text("punctuation") == "drop" {
-		const marks = `[\p{P}\p{Sm}\p{Sc}\p{Sk}]+`
-		steps = append(steps, split("^"+marks+"|"+marks+"$", "Removed", false))
-	}
-	if t.Text("digits") == "drop" {
-		steps = append(steps, split(`^[^\p{L}]*\p{N}[^\p{L}]*$`, "Removed", false))
-	}
-	if len(steps) == 1 {
+	if steps = append(steps, editsOf(t)...); len(steps) == 1 {
 		return steps[0]
 	}
 	return map[string]any{"type": "Sequence", "pretokenizers": steps}
