@@ -284,6 +284,9 @@ func TestFormatsOfVariants(t *testing.T) {
 		}
 		written := 0
 		for name, s := range trial.Variants() {
+			facts := s.Training()
+			facts.Set("pooling", "mean") // so that rows are vectors in formats that pool them
+			s = s.WithTraining(facts)
 			keeps := KeepsSubword(s.Subword(), s.Composition(), f)
 			if CheckSubword(s.Subword(), s.Composition(), f) != nil {
 				continue

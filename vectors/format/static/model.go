@@ -83,7 +83,7 @@ func pooled(s *vectors.Set) (*vectors.Set, error) {
 	for _, name := range []string{factNorm, factUnknown, factLimit} { // of a text of one word
 		t.Set(name, nil)
 	}
-	p, err := pooling.New(s.WithTraining(t), pooling.Options{})
+	p, err := pooling.New(s.WithTraining(t), pooling.Options{Method: pooling.Method(t.Text(factPooling))})
 	if err != nil || p.Method() == pooling.Mean {
 		return s, err
 	}
@@ -168,7 +168,7 @@ func (m model) config() any {
 // misread returns notes on what the owners of the formats make of a text otherwise than w2v.
 func misread(s *vectors.Set, drops bool) (notes []string) {
 	t := s.Training()
-	if p, err := pooling.New(s, pooling.Options{}); err == nil && p.Method() != pooling.Mean {
+	if p, err := pooling.New(s, pooling.Options{Method: pooling.Method(t.Text(factPooling))}); err == nil && p.Method() != pooling.Mean {
 		notes = append(notes, fmt.Sprintf("words are multiplied by their weights in the pooling %s, because the owner of the format takes the mean: texts have the vectors that w2v gives them", p.Method()))
 	}
 	if language := t.Text("lowercase_language"); language != "" && language != "tr" && language != "az" {
