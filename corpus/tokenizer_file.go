@@ -105,6 +105,16 @@ func (f *TokenizerFile) Tokens() ([]string, error) {
 	return t.Tokens(), nil
 }
 
+// Unknown returns the token of text that has no other token; empty if there is none, or if the file cannot be
+// read.
+func (f *TokenizerFile) Unknown() string {
+	t, err := f.tokenizer()
+	if err != nil || t.Unknown() < 0 {
+		return ""
+	}
+	return t.Tokens()[t.Unknown()]
+}
+
 func (f *TokenizerFile) tokenizer() (*tokenizerfile.Tokenizer, error) {
 	if f.read == nil {
 		return nil, fmt.Errorf("corpus: the path of %v is not known, and is needed to cut text", f)

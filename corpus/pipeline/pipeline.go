@@ -27,6 +27,8 @@ type Pipeline struct {
 	Kmers *kmers.Options
 	// Phrases, if not nil, are the phrases that are joined.
 	Phrases *phrases.Table
+	// Characters, if above 0, is how many code points of a text are read: the others are left out.
+	Characters int
 	// Lacks says what cut the training text and is not known, for users; it is empty if everything is known.
 	// Cut does the rest.
 	Lacks string
@@ -53,7 +55,7 @@ var ErrNoTokenizer = errors.New("the text was cut by a tokenizer.json, which the
 // or if an attachment is damaged. Without the tokenizer.json that the model names, Of returns an error that
 // wraps ErrNoTokenizer, beside the pipeline as far as it is known.
 func Of(f Facts) (*Pipeline, error) {
-	p := &Pipeline{Text: corpus.Options{
+	p := &Pipeline{Characters: f.Int("text_characters"), Text: corpus.Options{
 		Lowercase: f.Bool("lowercase"), Language: f.Text("lowercase_language"), StripAccents: f.Bool("strip_accents"),
 		TextColumn: f.Int("text_column"), Header: f.Bool("header"), JSONField: f.Text("json_field"),
 		Split: f.Text("split"), GroupBy: f.Text("group_by"),
@@ -173,6 +175,7 @@ func (p *Pipeline) Describe(to Record) error {
 	to.Set("kmer_alphabet", string(k.Alphabet))
 	to.Set("kmer_canonical", k.Canonical)
 	to.Set("kmer_join", k.Join)
+	to.Set("text_characters", p.Characters)
 	to.Set("phrase_table", "")
 	to.Attach(attachedPhrases, nil)
 	if p.Phrases != nil {
@@ -207,6 +210,15 @@ func (p *Pipeline) Apply(src *corpus.Source) (*corpus.Source, error) {
 // known or cannot cut the text, or if the text is not a sequence.
 func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []string, left corpus.TooLong, err error) {
 	o := p.Text
+	if n := 0; p.Characters > 0 && len(text) > p.Characters {
+		for at := range text {
+			if n == p.Characters {
+				text = text[:at]
+				break
+			}
+			n++
+		}
+	}
 	if o.File != nil {
 		if _, err := o.File.Tokens(); err != nil {
 			return nil, left, err
@@ -246,7 +258,7 @@ func (p *Pipeline) Word(word string) (token string, ok bool) {
 		return word, false
 	}
 	tokens, left, err := p.Cut(word)
-	if err != nil || len(tokens) != 1 || left.Tokens > 0 {
+	if err != nil || len(tokens) != 1 || left.Tokens > 0 || p.Text.File != nil && tokens[0] == p.Text.File.Unknown() {
 		return word, false
 	}
 	return tokens[0], true

@@ -28,12 +28,12 @@ type model struct {
 // modelOf returns the model of a set with numbers of type d. Its tokenizer takes limit tokens of a text; 0
 // means all.
 func modelOf(s *vectors.Set, d vectors.DType, limit int) (m model, err error) {
-	if s, err = pooled(s); err != nil {
+	if s, err = pooled(s.Exact(d)); err != nil { // rounded once, at the end
 		return m, err
 	}
 	text := attachedTo(s)
 	if text == nil {
-		m.set, m.unknown = withUnknown(s.Exact(d)), unknownWord
+		m.set, m.unknown = withUnknown(s), unknownWord
 		m.tokenizer = func(w *bufio.Writer) error { return writeTokenizer(w, m.set, limit) }
 		return m, checkCutting(s.Training())
 	}
@@ -53,7 +53,7 @@ func modelOf(s *vectors.Set, d vectors.DType, limit int) (m model, err error) {
 	if err != nil {
 		return m, err
 	}
-	m.set, m.unknown = s.Exact(d), t.unknown()
+	m.set, m.unknown = s, t.unknown()
 	if len(rows) != s.Len() || !slices.IsSorted(rows) {
 		p := s.SharedParts()
 		m.set = codec.Unchecked(vectors.Parts{
@@ -83,7 +83,7 @@ func pooled(s *vectors.Set) (*vectors.Set, error) {
 	for _, name := range []string{factNorm, factUnknown, factLimit} { // of a text of one word
 		t.Set(name, nil)
 	}
-	p, err := pooling.New(s.WithTraining(t), pooling.Options{Method: pooling.Method(t.Text(factPooling))})
+	p, err := pooling.New(s.WithTraining(t), pooling.Options{})
 	if err != nil || p.Method() == pooling.Mean {
 		return s, err
 	}
@@ -168,7 +168,7 @@ func (m model) config() any {
 // misread returns notes on what the owners of the formats make of a text otherwise than w2v.
 func misread(s *vectors.Set, drops bool) (notes []string) {
 	t := s.Training()
-	if p, err := pooling.New(s, pooling.Options{Method: pooling.Method(t.Text(factPooling))}); err == nil && p.Method() != pooling.Mean {
+	if p, err := pooling.New(s, pooling.Options{}); err == nil && p.Method() != pooling.Mean {
 		notes = append(notes, fmt.Sprintf("words are multiplied by their weights in the pooling %s, because the owner of the format takes the mean: texts have the vectors that w2v gives them", p.Method()))
 	}
 	if language := t.Text("lowercase_language"); language != "" && language != "tr" && language != "az" {
