@@ -203,7 +203,7 @@ func (r *run) written() ([]fileuse.Place, error) {
 
 func (r *run) read(source *corpus.Source) (all []fileuse.Place) {
 	o := &r.options
-	all = append(all, place("vocab", fileuse.Reads, o.Vocabulary.File), place("resume", fileuse.Reads, o.Checkpoint.Resume))
+	all = append(all, place("vocab", fileuse.Reads, o.Vocabulary.File), place("phrase-table", fileuse.Reads, o.PhraseTable), place("resume", fileuse.Reads, o.Checkpoint.Resume))
 	if file := o.Settings.Text.File; file != nil {
 		all = append(all, place("tokenizer", fileuse.Reads, file.Path()))
 	}

@@ -32,6 +32,10 @@ type Options struct {
 	// SkipUnwritable leaves out words that the format cannot hold. Else Run refuses them early.
 	SkipUnwritable bool
 
+	// PhraseTable is a file with phrases to join, as phrases.Table.WriteTo writes it: they are not searched
+	// for in the corpus. Empty means Settings.Phrases.
+	PhraseTable string
+
 	Vocabulary Vocabulary
 	Init       Init
 	Checkpoint Checkpoint
@@ -244,6 +248,7 @@ var fields = map[name]string{
 	"sync-every":       "SyncEvery",
 	"sync-budget":      "SyncBudget",
 	"vocab":            "Vocabulary.File",
+	"phrase-table":     "PhraseTable",
 	"save-vocab":       "Vocabulary.Save",
 	"init":             "Init.File",
 	"update-vocab":     "Init.UpdateVocab",

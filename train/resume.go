@@ -16,6 +16,7 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -157,9 +158,10 @@ func (r *run) takePipeline() error {
 	if was.Text.File != nil && err == nil {
 		k.note.Settings.Text.File = was.Text.File
 	}
-	if was.Phrases != nil && !r.givenPhrases() {
-		r.settings.joined = was.Phrases
+	if given := r.settings.joined; given != nil && (was.Phrases == nil || !same(given, was.Phrases)) {
+		return optionErrorf("%v has other phrases than those that the run in %s joins: leave it out", name("phrase-table").to(r.options.PhraseTable), k.file)
 	}
+	r.settings.joined = was.Phrases // nil in older checkpoints: the same phrases are found again
 	if was.Kmers != nil && r.input == textInput {
 		r.settings.kmers, r.input = was.Kmers, k.note.Input
 		if r.options.Init.UpdateVocab {
@@ -168,6 +170,8 @@ func (r *run) takePipeline() error {
 	}
 	return nil
 }
+
+func same(a, b *phrases.Table) bool { return slices.Equal(a.Phrases(), b.Phrases()) }
 
 // givenPhrases reports whether the caller says which tokens are joined to phrases.
 func (r *run) givenPhrases() bool {

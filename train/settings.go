@@ -15,6 +15,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/corpus/pipeline"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/phrases"
@@ -422,6 +423,25 @@ func (s *Settings) validatePhrases() error {
 	if err := s.Phrases.Validate(); err != nil {
 		return optionErrorf("%s", strings.TrimPrefix(err.Error(), "phrases: "))
 	}
+	return nil
+}
+
+// readPhrases reads the table of phrases that the options name.
+func (r *run) readPhrases() error {
+	path, s := r.options.PhraseTable, &r.settings
+	if path == "" {
+		return nil
+	}
+	for _, row := range phraseSettings() {
+		if row.Name != "phrases" && s.Given(row.Name) {
+			return optionErrorf("%v has phrases that are found already: leave %v out", name("phrase-table").to(path), name(row.Name))
+		}
+	}
+	table, err := compression.ReadFile(path, phrases.Read)
+	if err != nil {
+		return err
+	}
+	s.joined, s.Phrases.Join = table, true
 	return nil
 }
 

@@ -140,7 +140,7 @@ type run struct {
 
 // complete opens the checkpoint and the vectors of the options, and completes the settings.
 func (r *run) complete() error {
-	if err := inOrder(r.validate, r.indivisible, r.readSets, r.resume, r.openWarm, r.settings.Complete); err != nil {
+	if err := inOrder(r.validate, r.indivisible, r.readSets, r.readPhrases, r.resume, r.openWarm, r.settings.Complete); err != nil {
 		return err
 	}
 	r.goOn()

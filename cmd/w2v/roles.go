@@ -94,6 +94,7 @@ var flagRoles = map[string]role{
 	"font":                reads(files("ttf", "otf", "ttc")),
 	"metadata":            {use: fileuse.Reads, paths: fileOrNamed, complete: files("tsv")},
 	"table":               reads(files()),
+	"phrase-table":        reads(files()),
 	"tokenizer":           {use: fileuse.Reads, paths: fileOrNamed, complete: files("json")},
 	"vocab":               reads(files()),
 	"words":               reads(files()),

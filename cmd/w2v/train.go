@@ -56,6 +56,9 @@ func (f *trainFlags) add(c *cobra.Command) {
 		flags.BoolVar(&f.Init.UpdateVocab, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with")
 	})
 	addSettings(flags, &f.Settings, train.GroupText)
+	grouped(flags, "Text", func() {
+		flags.StringVar(&f.PhraseTable, "phrase-table", "", "join the phrases in `FILE`, which w2v phrases --write-table has written")
+	})
 	f.corpus.add(c)
 	grouped(flags, "Run", func() {
 		addSettings(flags, &f.Settings, sgns.GroupRun)
@@ -218,6 +221,9 @@ func (f *corpusFlags) add(c *cobra.Command) {
 			if text := row.Group == train.GroupText && row.Name != "min-count" && row.Name != "max-vocab"; text && flags.Changed(row.Name) && (f.graph || f.kmers.K > 0) {
 				return fmt.Errorf("--%s is about text: leave it out with --graph and --kmers", row.Name)
 			}
+		}
+		if f.graph || f.kmers.K > 0 {
+			return refuse(flags, "--%s is about text: leave it out with --graph and --kmers", "phrase-table")
 		}
 		return nil
 	})
@@ -422,7 +428,7 @@ func (f *bootstrapFlags) add(c *cobra.Command) {
 			return nil
 		}
 		return refuse(flags, "--%s is about one model, and --bootstrap trains several", "checkpoint", "checkpoint-every", "resume", "extend-epochs",
-			"init", "update-vocab", "vocab", "save-vocab", "validate", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable")
+			"init", "update-vocab", "phrase-table", "vocab", "save-vocab", "validate", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable")
 	})
 }
 

@@ -339,6 +339,12 @@ FLAGS: Dict[str, Flag] = {
         (),
         "words that may be within a phrase, and neither begin nor end one, such as of,the",
     ),
+    "phrase_table": Flag(
+        "string",
+        "",
+        (),
+        "join the phrases in FILE, which w2v phrases --write-table has written",
+    ),
     "graph": Flag(
         "bool",
         "false",
