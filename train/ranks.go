@@ -174,6 +174,7 @@ func (r *run) told() (all []told) {
 		{"cache", whether(o.Cache != "")},
 		{"force", o.Force},
 		{"vocab", whether(o.Vocabulary.given())},
+		{"phrase-table", whether(o.PhraseTable != "")},
 		{"init", whether(o.Init.given())},
 		{"update-vocab", o.Init.UpdateVocab},
 		{"resume", whether(o.Checkpoint.Resume != "")},
