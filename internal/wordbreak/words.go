@@ -6,6 +6,7 @@ package wordbreak
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"unicode"
@@ -121,8 +122,13 @@ func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // LowerText returns a text in lower case by the rules of a language. Bytes that are not UTF-8 stay as they are.
 func LowerText(of string, text []byte) []byte {
-	lower := cases.Lower(languages[of]).Bytes(text)
-	if !bytes.ContainsFunc(lower, func(r rune) bool { return Lower(r) != r }) {
+	// All in one call: package cases forgets within a word that it is one if the space for the result ends.
+	lower := make([]byte, 3*len(text)) // no letter becomes longer
+	n, _, err := cases.Lower(languages[of]).Transform(lower, text, true)
+	if err != nil {
+		panic(fmt.Errorf("wordbreak: lower case of %d bytes: %w", len(text), err))
+	}
+	if lower = lower[:n]; !bytes.ContainsFunc(lower, func(r rune) bool { return Lower(r) != r }) {
 		return lower
 	}
 	return AppendLower(nil, lower) // with letters that are newer than those of package cases

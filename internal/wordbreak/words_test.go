@@ -71,6 +71,20 @@ func TestLower(t *testing.T) {
 	}
 }
 
+// A letter that becomes longer does not end a word, at whose end a sigma is another letter.
+func TestLowerTextOfLongerLetters(t *testing.T) {
+	for _, c := range []struct{ of, upper, want string }{
+		{"el", "İΣ ΑΣ", "i\u0307ς ας"},
+		{"el", "ȺȾΣ ΣΑ", "ⱥⱦς σα"},
+		{"tr", "ISIISΣ", "ısıısς"},
+		{"lt", "ÌÌÌÌΣ\xff", "i\u0307\u0300i\u0307\u0300i\u0307\u0300i\u0307\u0300ς\xff"},
+	} {
+		if got := string(LowerText(c.of, []byte(c.upper))); got != c.want {
+			t.Errorf("%s %q: got %q, want %q", c.of, c.upper, got, c.want)
+		}
+	}
+}
+
 func TestInPlaceOf(t *testing.T) {
 	known := func(token string) bool { return token == "cat." || token == "new york" }
 	got := InPlaceOf([]string{"cat.", "dog.", "(well-known)", "new york", "--", "it"}, known)

@@ -11,7 +11,7 @@ import pytest
 
 import w2v
 from w2v._binary import path
-from w2v.words import lowered
+from w2v.characters import lower
 
 LETTERS = (
     "IİıiŞÇĞÖÜşğ" "ΣσςΑαΟΥΣ" "ĄČĘĖĮŠŲŪŽJjÌÍĨỊ" "\u0307\u0300\u0301\u0303\u0323\u0328" "aA1'.-·’É\u00ad国\u0660"
@@ -28,7 +28,7 @@ def test_lower_case_is_that_of_the_program(language: str, tmp_path: Path) -> Non
     done = subprocess.run(
         [path(), "vocab", flag, "--min-count", "1", str(text)], capture_output=True, check=True, encoding="utf-8"
     )
-    counts = Counter(lowered(word, language) for word in words)
+    counts = Counter(lower(word, language) for word in words)
     assert {line.rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in done.stdout.splitlines()} == counts
 
 

@@ -163,7 +163,7 @@ def test_vectors_are_those_of_embed(pooling: str) -> None:
 
 def test_mean_is_the_mean_of_the_words() -> None:
     documents, _ = texts(60)
-    vectorizer = W2VVectorizer(vector_size=8).fit(documents)
+    vectorizer = W2VVectorizer(vector_size=8, pooling="mean").fit(documents)
     words = documents[0].lower().rstrip(".").split()
     known = [vectorizer.model_[word] for word in words if word in vectorizer.model_]
     np.testing.assert_allclose(vectorizer.transform(documents[:1])[0], np.mean(known, axis=0), atol=1e-6)
@@ -171,7 +171,7 @@ def test_mean_is_the_mean_of_the_words() -> None:
 
 def test_lists_of_tokens_are_taken_as_they_are() -> None:
     documents = [["New York", "is", "LARGE"], ["new", "york", "is", "small"]] * 10
-    vectorizer = W2VVectorizer(vector_size=4).fit(documents)
+    vectorizer = W2VVectorizer(vector_size=4, pooling="mean").fit(documents)
     assert sorted(vectorizer.model_.words) == ["LARGE", "New York", "is", "new", "small", "york"]
     rows = vectorizer.transform([["New York"], ["new"]])
     np.testing.assert_array_equal(rows[0], vectorizer.model_["New York"])
@@ -222,7 +222,7 @@ def test_a_ready_model(models: Models) -> None:
     givens: Tuple[Any, ...] = (model, path, str(path))
     for given in givens:
         vectorizer = W2VVectorizer(given).fit(documents)
-        np.testing.assert_array_equal(vectorizer.transform(documents), model.embed(documents, pooling="mean"))
+        np.testing.assert_array_equal(vectorizer.transform(documents), model.embed(documents))
         assert clone(vectorizer).model == given
 
 
@@ -290,7 +290,7 @@ def test_not_fitted(method: str) -> None:
         ({}, {"a b", "c d"}, TypeError, "X is of type set, which has no order"),
         ({}, ["a", ["b"]], TypeError, "document 1 is a list"),
         ({}, [["a"], "b"], TypeError, "document 1 is a str"),
-        ({"pooling": "max"}, ["a"], ValueError, 'must be "mean" or "sif"'),
+        ({"pooling": "max"}, ["a"], ValueError, "one of mean, weighted, sif"),
         ({"tokenizer": "words"}, ["a"], ValueError, "a function"),
         ({"vector_size": 0}, ["a b"] * 9, ValueError, "dim"),
         ({"train_options": {"no_such": 1}}, ["a b"] * 9, TypeError, "no_such"),

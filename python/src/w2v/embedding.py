@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._sentences import not_a_token, refuse, tokens_of
 from .errors import Error
 from .filed import Filed
-from .sentences import Runs, pooled, sif_weights, split, splits_here, weighted
+from .sentences import Pooling, Runs, common_component, pooled, probabilities, weighted
 from .storage import Floats32, Storage
 from .texts import lines_of, vectors_of
 from .vocabulary import Found
@@ -21,67 +22,68 @@ class Embedding(Filed):
     """Embeds sentences. ``Model`` has the documentation of its attributes."""
 
     _runs: Optional[Storage]
-    _asked_case: Optional[bool]
+    _commons: Dict[float, NDArray[np.float64]]  # what sif removes, by its smoothing
 
     def embed(
         self,
         sentences: Union[str, Iterable[Union[str, Sequence[str]]]],
-        pooling: str = "mean",
-        smoothing: float = 1e-3,
+        pooling: Optional[str] = None,
+        smoothing: Optional[float] = None,
         normalize: bool = False,
     ) -> Floats32:
-        """Return the vectors of sentences, a row for each.
+        """Return the vectors of sentences, a row for each, as ``w2v sentence`` and ``w2v serve`` make them.
 
-        A sentence is a text or a list of tokens. A text is cut into tokens and lower-cased as in training.
-        Tokens outside of the vocabulary are composed of n-grams, or left out if that is not possible. The
-        row of a sentence without a token that has a vector is zeros. One text, in place of a list, gives
-        one vector.
+        A sentence is a text or a list of tokens. A text is cut into tokens as the training text was: in lower case,
+        without accents, with its phrases joined and so on. Tokens outside of the vocabulary are composed of n-grams,
+        or left out if that is not possible. The row of a sentence without a token that has a vector is zeros. One
+        text, in place of a list, gives one vector.
 
         Args:
             sentences: texts or lists of tokens.
             pooling: ``mean`` is the mean of the tokens' vectors, and of their runs if the model was trained
-                with ``word_ngrams``, as in ``w2v sentence``. ``sif`` weighs each word by
-                a / (a + its share of the training text), so frequent words count less (Arora, Liang and
-                Ma 2017).
-            smoothing: the number a of ``sif``.
+                with ``word_ngrams``. ``weighted`` weighs each word by a / (a + its share of the training text), so
+                frequent words count less. ``sif`` also removes what all texts have in common (Arora, Liang and Ma
+                2017). None is the model's own, or else ``weighted``, or ``mean`` if the model has no counts.
+            smoothing: the number a; None is the model's own, or else 0.0002.
             normalize: scales every vector to length 1.
 
         >>> model.embed(["the king", ["the", "queen"]]).shape
         (2, 20)
-        >>> bool(np.allclose(model.embed("king"), model["king"], atol=1e-6))
+        >>> bool(np.allclose(model.embed("king", pooling="mean"), model["king"], atol=1e-6))
         True
         """
         if isinstance(sentences, str):
             vector: Floats32 = self.embed([sentences], pooling, smoothing, normalize)[0]
             return vector
-        if pooling not in ("mean", "sif"):
-            raise ValueError(f"unknown pooling {pooling!r}, want 'mean' or 'sif'")
-        if not smoothing > 0:
-            raise ValueError(f"smoothing is {smoothing}, must be above 0")
+        how = Pooling(self._training, self._counted, self._native.tokenizer, pooling, smoothing)
         refuse(sentences)
         given = [s if isinstance(s, str) else tokens_of(s, f"sentence {i}") for i, s in enumerate(sentences)]
         vectors = np.zeros((len(given), self.dim), np.float32)
-        here = splits_here(self._training)
         cut: Dict[int, Sequence[str]] = {}
+        texts: Dict[int, str] = {}
         for i, sentence in enumerate(given):
-            if not isinstance(sentence, str):
-                cut[i] = sentence
-            elif here:
-                cut[i] = split(sentence, self._training)
+            tokens = self._pipeline.cut(sentence) if isinstance(sentence, str) else sentence
+            if tokens is not None:
+                cut[i] = tokens
+            elif isinstance(sentence, str):
+                texts[i] = sentence
         if cut:
-            vectors[list(cut)] = self._pooled(cut, pooling, smoothing)
-        texts = {i: s for i, s in enumerate(given) if i not in cut and isinstance(s, str)}
+            vectors[list(cut)] = self._pooled(cut, how)
         if texts:
             vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
-        if normalize:
-            lengths = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1))[:, None]
-            vectors = (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
-        return vectors
+        return _units(vectors) if normalize else vectors
 
-    def _by_program(self, texts: List[str], pooling: str, smoothing: float) -> Floats32:
-        """Return the vectors of texts that are cut by more than white space."""
-        flags = self._first_flag() + [f"--pooling={pooling}"]
-        if pooling == "sif":
+    @property
+    def _counted(self) -> bool:
+        counts = self._native.counts
+        return counts is not None and bool(counts.any())
+
+    def _by_program(self, texts: List[str], pooling: Optional[str], smoothing: Optional[float]) -> Floats32:
+        """Return the vectors of texts that only the program can cut."""
+        flags = self._first_flag()
+        if pooling is not None:
+            flags.append(f"--pooling={pooling}")
+        if smoothing is not None:
             flags.append(f"--smoothing={float(smoothing)!r}")
         if self._asked_case is not None:
             flags.append(f"--ignore-case={str(self._asked_case).lower()}")
@@ -92,7 +94,7 @@ class Embedding(Filed):
             raise Error(f"w2v sentence has answered {len(vectors)} of {len(texts)} texts")
         return vectors
 
-    def _pooled(self, sentences: Mapping[int, Sequence[str]], pooling: str, smoothing: float) -> Floats32:
+    def _pooled(self, sentences: Mapping[int, Sequence[str]], how: Pooling) -> Floats32:
         number: Dict[Found, int] = {}
         by_token: Dict[str, int] = {}
         numbered: List[List[int]] = []
@@ -102,11 +104,46 @@ class Embedding(Filed):
                 if not isinstance(token, str):
                     raise not_a_token(token, f"sentence {i}")
                 if token not in by_token:
-                    by_token[token] = number.setdefault(self._find(token), len(number))
-                row.append(by_token[token])
-            numbered.append(row)
-        if pooling == "mean":
-            runs = None if self._runs is None else Runs(self._runs, int(self._training.get("word_ngrams", 0)))
-            return pooled(numbered, list(number), self._composition, runs)
-        of_words, there, found = self._look_up([f.word for f in number])
-        return weighted(numbered, found, of_words, there, sif_weights(self._native.counts, len(self), smoothing))
+                    found = self._find_token(token)
+                    by_token[token] = number.setdefault(found, len(number)) if found.word != how.unknown else -1
+                if by_token[token] >= 0:
+                    row.append(by_token[token])
+            numbered.append(row[: how.limit] if how.limit else row)
+        if how.method == "mean":
+            vectors = self._mean(numbered, list(number))
+        else:
+            shares = probabilities(self._native.counts, len(self))
+            weights = np.append(how.smoothing / (how.smoothing + shares), 1.0)
+            of_words, there = self._vectors_of(list(number))
+            sums = weighted(numbered, list(number), of_words, there, weights)
+            if how.method == "sif":
+                common = self._common(shares, how.smoothing)
+                sums -= np.outer(sums @ common, common)
+            vectors = sums.astype(np.float32)
+        return _units(vectors) if how.unit else vectors
+
+    def _mean(self, numbered: List[List[int]], found: List[Found]) -> Floats32:
+        """Return the means of vectors. Vectors that are not finite are left out."""
+        runs = None if self._runs is None else Runs(self._runs, int(self._training.get("word_ngrams", 0)))
+        vectors = pooled(numbered, found, self._composition, runs)
+        wrong = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
+        if len(wrong):
+            of_words, there = self._vectors_of(found)
+            there &= np.isfinite(of_words).all(axis=1)
+            fewer = [[token for token in numbered[i] if there[token]] for i in wrong]
+            again = pooled(fewer, found, self._composition, runs)
+            vectors[wrong] = np.where(np.isfinite(again).all(axis=1)[:, None], again, np.float32(0))
+        return vectors
+
+    def _common(self, shares: NDArray[np.float64], smoothing: float) -> NDArray[np.float64]:
+        """Return the direction that ``sif`` removes."""
+        if smoothing not in self._commons:
+            self._commons[smoothing] = common_component(shares, self._native.counts, smoothing, self._known)
+        return self._commons[smoothing]
+
+
+def _units(vectors: Floats32) -> Floats32:
+    """Return vectors scaled to length 1; zeros stay."""
+    lengths = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1))[:, None]
+    units: Floats32 = (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+    return units

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from .embedding import Embedding
 from .errors import Error
 from .filed import Path, settled, state_of
 from .native import Native, is_native, read
+from .pipeline import Pipeline
 from .safetensors import Bytes
 from .storage import Floats32, Product, Storage
 from .vocabulary import Key
@@ -110,8 +112,16 @@ class Model(Embedding):
         self._ignore_case, self._asked_case = ignore_case, ignore_case
         self._output: Optional[Storage] = native.output
         self._runs = native.word_ngrams
+        self._commons = {}
         self._first: Optional[int] = None
         self.path = path
+
+    @cached_property
+    def _pipeline(self) -> Pipeline:
+        table = self._native.phrase_table
+        if table is None and self._training.get("phrases") is True:
+            _log.warning("phrases of the training text were joined, and the model's file does not hold them: their words stay apart")
+        return Pipeline(self._training, table, lambda token: self._find_token(token).place >= 0)
 
     def __repr__(self) -> str:
         where = f" from {self.path!r}" if self.path else ""

@@ -33,7 +33,7 @@ _VERSIONS = ("1", "2")  # the second is that of files with a projection
 _DTYPES = {
     "word_offsets": "U64", "counts": "U64", "word_rows": "U32", "bucket_rows": "I32", "bucket_set": "U8",
     "ngram_buckets": "U32", "word_slots": "U32", "words": "U8", "ngram_offsets": "U64", "ngram_rows": "U32",
-    "ngrams": "U8",
+    "ngrams": "U8", "phrase_table": "U8", "tokenizer_json": "U8",
 }  # fmt: skip
 
 
@@ -194,6 +194,18 @@ class Native:
         if rows is None:
             rows = np.empty(0, np.int32)
         return BucketRows(rows, bits, indexer.buckets)
+
+    @property
+    def phrase_table(self) -> Optional[bytes]:
+        """The table of phrases that were joined in the training text, None if there is none."""
+        table = self._list("phrase_table")
+        return None if table is None else table.tobytes()
+
+    @property
+    def tokenizer(self) -> Optional[bytes]:
+        """The tokenizer.json that cut the training text, None if there is none."""
+        text = self._list("tokenizer_json")
+        return None if text is None else text.tobytes()
 
     def _ngrams(self) -> Optional[Tuple[Any, NDArray[np.uint32]]]:
         offsets = self._list("ngram_offsets")

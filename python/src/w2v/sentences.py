@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,35 +15,11 @@ from .errors import Error
 from .ngrams import joined
 from .storage import Decoded, Floats32, Product, Storage
 from .vocabulary import Found
-from .words import decoded, encoded, lowered
+from .words import encoded
 
-__all__ = ["Runs", "pooled", "sif_weights", "split", "splits_here", "weighted"]
+__all__ = ["METHODS", "Pooling", "Runs", "common_component", "pooled", "probabilities", "weighted"]
 
-_LONGEST_TOKEN = 16384
-_SEPARATORS = b" \n\r\t\v\f\0"
-_KEPT = {
-    "tokenizer": "whitespace",
-    "normalize": "none",
-    "digits": "keep",
-    "punctuation": "keep",
-    "sentences": "newline",
-    "split": "",
-}
 _MULTIPLIER = 116049371
-
-
-def splits_here(settings: Mapping[str, Any]) -> bool:
-    """Tell whether text was cut at white space alone in training, which needs no tables of Unicode."""
-    same = all(settings.get(name, kept) in (kept, "", "auto") for name, kept in _KEPT.items())
-    return same and not settings.get("strip_accents")
-
-
-def split(text: str, settings: Mapping[str, Any]) -> List[str]:
-    """Cut a text into tokens at white space, in lower case if the training text was."""
-    if settings.get("lowercase") is True:
-        text = lowered(text, str(settings.get("lowercase_language", "")))
-    data = encoded(text).translate(bytes.maketrans(_SEPARATORS, b" " * len(_SEPARATORS)))
-    return [decoded(token) for token in data.split(b" ") if token and len(token) <= _LONGEST_TOKEN]
 
 
 class Runs:
@@ -108,7 +85,7 @@ def pooled(
     total = total * (np.float32(1) / np.maximum(number, 1).astype(np.float32))[:, None]
     if projection is not None:
         total = total @ projection
-    total[(used == 0) | ~np.isfinite(total).all(axis=1)] = 0
+    total[used == 0] = 0
     return total
 
 
@@ -118,7 +95,7 @@ def weighted(
     of_words: Floats32,
     there: NDArray[np.bool_],
     weights: NDArray[np.float64],
-) -> Floats32:
+) -> NDArray[np.float64]:
     """Return the means of tokens' vectors with weights, computed in double precision as w2v does it.
 
     Weights are by place in the vocabulary; the last one is that of words outside.
@@ -131,7 +108,7 @@ def weighted(
         some = tokens[end - used[i] : end]
         if len(some):
             total[i] = (by_token[some][:, None] * of_words[some].astype(np.float64)).sum(axis=0) / len(some)
-    return total.astype(np.float32)
+    return total
 
 
 def _kept(sentences: Sequence[Sequence[int]], keep: NDArray[np.bool_]) -> Tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -140,12 +117,66 @@ def _kept(sentences: Sequence[Sequence[int]], keep: NDArray[np.bool_]) -> Tuple[
     return np.array([t for some in kept for t in some], np.int64), np.array([len(some) for some in kept], np.int64)
 
 
-def sif_weights(counts: Optional[NDArray[np.uint64]], words: int, smoothing: float) -> NDArray[np.float64]:
-    """Return the weight of each word in SIF, by its count, or by Zipf's law where no counts are known."""
+def probabilities(counts: Optional[NDArray[np.uint64]], words: int) -> NDArray[np.float64]:
+    """Return the share of each word in the training text, or by Zipf's law where no counts are known."""
     total = float(counts.astype(np.float64).sum()) if counts is not None else 0.0
     if counts is not None and total > 0:
-        share = counts.astype(np.float64) / total
-    else:
-        ranks = np.arange(1, words + 1, dtype=np.float64)
-        share = 1 / (ranks * (1 / ranks).sum())
-    return np.append(smoothing / (smoothing + share), 1.0)
+        shares: NDArray[np.float64] = counts.astype(np.float64) / total
+        return shares
+    ranks = np.arange(1, words + 1, dtype=np.float64)
+    zipf: NDArray[np.float64] = 1 / (ranks * (1 / ranks).sum())
+    return zipf
+
+
+class Pooling:
+    """How the vectors of words make that of a text, as a model records it and as it is asked for."""
+
+    def __init__(
+        self, recorded: Mapping[str, Any], counted: bool, tokenizer: Optional[bytes], method: Optional[str], smoothing: Optional[float]
+    ) -> None:
+        """Check what a model records, and use ``method`` and ``smoothing`` in place of it if they are not None."""
+        if method is not None and method not in METHODS:
+            raise ValueError(f"unknown pooling {method!r}, want one of {', '.join(METHODS)}")
+        if smoothing is not None and not 0 < smoothing < np.inf:
+            raise ValueError(f"smoothing is {smoothing}, must be above 0")
+        own, unknown = recorded.get("pooling") or "", recorded.get("unknown") or "row"
+        limit, number = recorded.get("text_limit") or 0, recorded.get("smoothing") or _SMOOTHING
+        if own not in ("", *METHODS) or unknown not in ("row", "drop") or type(limit) is not int or not number > 0:
+            raise Error(
+                "how the model makes vectors of texts is not known to this version: "
+                f"pooling {own!r}, smoothing {number!r}, text_limit {limit!r}, unknown {unknown!r}"
+            )
+        self.method = method or own or ("weighted" if counted else "mean")
+        self.smoothing = float(smoothing if smoothing is not None else number)
+        if smoothing is not None and self.method == "mean":
+            raise ValueError("smoothing is for the poolings weighted and sif, and the vectors of these texts are means")
+        self.limit, self.unit = limit, recorded.get("text_norm") is True
+        self.unknown = _unknown_token(tokenizer) if unknown == "drop" else None
+
+
+METHODS = ("mean", "weighted", "sif")
+_SMOOTHING = 2e-4
+_COMMON = 10_000  # how many words make the common component
+
+
+def _unknown_token(tokenizer: Optional[bytes]) -> Optional[str]:
+    """Return the unknown token that a tokenizer.json names."""
+    try:
+        token = json.loads(tokenizer or b"{}")["model"]["unk_token"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return token if isinstance(token, str) else None
+
+
+def common_component(
+    shares: NDArray[np.float64], counts: Optional[NDArray[np.uint64]], smoothing: float, vectors: Callable[[NDArray[np.int64]], Floats32]
+) -> NDArray[np.float64]:
+    """Return the direction that ``sif`` removes: that of the expected weighted vector of a text."""
+    order = np.arange(len(shares)) if counts is None else np.argsort(-counts.astype(np.float64), kind="stable")
+    frequent = order[:_COMMON].astype(np.int64)
+    rows = vectors(frequent).astype(np.float64)
+    share = (shares[frequent] * (smoothing / (smoothing + shares[frequent])))[:, None]
+    common: NDArray[np.float64] = (share * rows)[np.isfinite(rows).all(axis=1)].sum(axis=0)
+    length = float(np.sqrt(common @ common))
+    direction: NDArray[np.float64] = common / length if length > 0 else common
+    return direction

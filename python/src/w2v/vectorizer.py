@@ -17,9 +17,10 @@ except ImportError as err:
     ) from err
 
 from ._sentences import not_a_token, refuse, tokens_of
+from .characters import lower
 from .model import Model, load
+from .sentences import METHODS
 from .training import train
-from .words import lowered
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,9 +46,9 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     model : Model or path, optional
         A trained model. Then ``fit`` trains nothing, the settings of training do not count, and strings are cut into
         words as the model's own text was.
-    pooling : "mean" or "sif"
-        How a document's vector is made: the mean of its words' vectors, or smooth inverse frequency, in which frequent
-        words count less.
+    pooling : "mean", "weighted", "sif" or None
+        How a document's vector is made: the mean of its words' vectors, a mean in which frequent words count less, or
+        that without what all texts have in common. None is the model's own way, else "weighted": see ``Model.embed``.
     lowercase : bool or str
         Turn strings into lower case; ``"tr"`` and other languages by their rules.
     tokenizer : "unicode", "whitespace" or a function
@@ -89,7 +90,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         self,
         model: Union[Model, str, "os.PathLike[str]", None] = None,
         *,
-        pooling: str = "mean",
+        pooling: Optional[str] = None,
         lowercase: Union[bool, str] = True,
         tokenizer: Tokenizer = "unicode",
         vector_size: int = 100,
@@ -124,8 +125,8 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
 
     def fit(self, raw_documents: Iterable[Document], y: Any = None) -> "W2VVectorizer":
         """Train word vectors on the documents, or take ``model``; ``y`` is ignored."""
-        if self.pooling not in ("mean", "sif"):
-            raise ValueError(f'pooling is {self.pooling!r}: it must be "mean" or "sif"')
+        if self.pooling is not None and self.pooling not in METHODS:
+            raise ValueError(f"pooling is {self.pooling!r}: it must be None, or one of {', '.join(METHODS)}")
         if not callable(self.tokenizer) and self.tokenizer not in ("unicode", "whitespace"):
             raise ValueError(f'tokenizer is {self.tokenizer!r}: it must be "unicode", "whitespace" or a function')
         documents = self._documents(raw_documents)
@@ -186,8 +187,8 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
 
     def _lowered(self, document: str) -> str:
         if isinstance(self.lowercase, str) and self.lowercase not in ("true", "false"):
-            return lowered(document, self.lowercase)
-        return document.lower() if self.lowercase and self.lowercase != "false" else document
+            return lower(document, self.lowercase)
+        return lower(document, "") if self.lowercase and self.lowercase != "false" else document
 
     def _documents(self, raw_documents: Iterable[Document]) -> List[Document]:
         """Check what the documents are: all strings, or all lists of tokens."""

@@ -8,10 +8,12 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Se
 import numpy as np
 from numpy.typing import NDArray
 
+from .characters import lower
 from .composition import Composition, batches
 from .errors import Error
+from .pipeline import Pipeline
 from .storage import Floats32
-from .words import Words, encoded, lowered
+from .words import Words, encoded
 
 __all__ = ["Found", "Key", "MissingWordError", "Vocabulary", "listed", "not_a_word"]
 
@@ -46,8 +48,14 @@ class Vocabulary:
     _words: Words
     _composition: Composition
     _ignore_case: Optional[bool]
+    _asked_case: Optional[bool]  # what ignore_case is if somebody says so
     _training: Dict[str, Any]
     _rows: Optional[Floats32] = None
+
+    @property
+    def _pipeline(self) -> Pipeline:
+        """How the text was cut that the model was trained on."""
+        raise NotImplementedError
 
     @property
     def vector_size(self) -> int:
@@ -115,7 +123,15 @@ class Vocabulary:
         return default
 
     def _find(self, key: Key) -> Found:
-        """Look a word up as it is, and then in lower case if the model is in lower case."""
+        """Look a word up as a token, and then the token that the training text would have had for it."""
+        found = self._find_token(key)
+        if found.place >= 0 or self._asked_case is False or not isinstance(key, str):
+            return found
+        token = self._pipeline.word(key)
+        return found if token == key else self._find_token(token)
+
+    def _find_token(self, key: Key) -> Found:
+        """Look a token up as it is, and then in lower case if the model is in lower case."""
         if not isinstance(key, str):
             if not isinstance(key, (int, np.integer)) or isinstance(key, bool):
                 raise not_a_word(key)
@@ -124,10 +140,10 @@ class Vocabulary:
                 raise MissingWordError(str(key), f"there are {len(self)} words")
             return Found(self._words.at(place), place)
         place = self._words.find(key)
-        lower = lowered(key, str(self._training.get("lowercase_language", ""))) if place < 0 else key
-        if place >= 0 or lower == key or not self.ignores_case:
+        if place >= 0:
             return Found(key, place)
-        return Found(lower, self._words.find(lower))
+        word = lower(key, str(self._training.get("lowercase_language", ""))) if self.ignores_case else key
+        return Found(word, self._words.find(word) if word != key else -1)
 
     @property
     def vectors(self) -> Floats32:
@@ -157,6 +173,11 @@ class Vocabulary:
     def _look_up(self, keys: Iterable[Key]) -> Tuple[Floats32, NDArray[np.bool_], List[Found]]:
         """Return the vectors of words, which of them have one, and where they were found."""
         found = [self._find(key) for key in keys]
+        vectors, there = self._vectors_of(found)
+        return vectors, there, found
+
+    def _vectors_of(self, found: Sequence[Found]) -> Tuple[Floats32, NDArray[np.bool_]]:
+        """Return the vectors of words that were looked up, and which of them have one."""
         places = np.array([f.place for f in found], np.int64)
         vectors = np.zeros((len(found), self.dim), np.float32)
         there = places >= 0
@@ -166,7 +187,7 @@ class Vocabulary:
         if len(absent) and self._composition.indexer is not None:
             composed, has = self._composition.unknown([encoded(found[i].word) for i in absent])
             vectors[absent], there[absent] = np.where(has[:, None], composed, np.float32(0)), has
-        return vectors, there, found
+        return vectors, there
 
     def _needed(self, keys: Sequence[Key]) -> Floats32:
         """Return the vectors of words. The first one without a vector is an error."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Dict, FrozenSet, List, Optional
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .characters import category
 from .errors import Error
 from .hashing import murmur3_of
 from .safetensors import Bytes
 
-__all__ = ["Words", "decoded", "encoded", "lowered"]
+__all__ = ["Words", "decoded", "encoded"]
 
 _MOST_PROBES = 64
 _FEW = 10_000  # words that are looked for in the table of the file before a dictionary is made
@@ -29,62 +29,6 @@ def encoded(word: str) -> bytes:
 def decoded(word: bytes) -> str:
     """Return a word as text. A byte that is not UTF-8 becomes a surrogate, as in names of files."""
     return word.decode("utf-8", "surrogateescape")
-
-
-def lowered(word: str, language: str = "") -> str:
-    """Return a word in lower case as w2v does it: by the rules of a language, or letter by letter without one."""
-    if language in ("az", "tr"):
-        return _turkish(word).lower()
-    if language:
-        return (_lithuanian(word) if language == "lt" else word).lower()
-    if word.isascii():
-        return word.lower()
-    return "".join("i" if c == "\u0130" else c.lower() for c in word)
-
-
-def _turkish(word: str) -> str:
-    """Return a word with the lower case of I and İ. The dot above of a decomposed İ is part of the i."""
-    out: List[str] = []
-    i = 0
-    while i < len(word):
-        c, i = word[i], i + 1
-        if c == "I":
-            end = _below(word, i)
-            dotted = word[end : end + 1] == "\u0307"
-            out += ["i" if dotted else "\u0131", word[i:end]]
-            i = end + dotted
-        else:
-            out.append("i" if c == "\u0130" else c)
-    return "".join(out)
-
-
-def _lithuanian(word: str) -> str:
-    """Return a word with the lower case of I and J, which keep their dots below accents."""
-    out: List[str] = []
-    i = 0
-    while i < len(word):
-        c, i = word[i], i + 1
-        parts = unicodedata.normalize("NFD", c)
-        if parts[0] not in "IJ":
-            out.append(c)
-        elif "\u0300" <= parts[1:2] <= "\u0311":
-            out += [parts[0].lower(), "\u0307", parts[1:]]
-        else:
-            end = _below(word, i)
-            above = unicodedata.combining(word[end]) == _ABOVE if end < len(word) else False
-            out += [c.lower(), word[i:end], "\u0307" if above else ""]
-            i = end
-    return "".join(out)
-
-
-_ABOVE = 230  # the combining class of marks above letters
-
-
-def _below(word: str, i: int) -> int:
-    """Return where the marks that begin at i end, without those above the letter."""
-    while i < len(word) and unicodedata.combining(word[i]) not in (0, _ABOVE):
-        i += 1
-    return i
 
 
 class Words:
@@ -182,6 +126,6 @@ class Words:
             capitals = bool(np.any((text >= ord("A")) & (text <= ord("Z"))))
             if not capitals and np.any(text >= 0x80):
                 letters = set(text.tobytes().decode("utf-8", "ignore"))
-                capitals = any(unicodedata.category(c) in ("Lu", "Lt") for c in letters)
+                capitals = any(category(c) in ("Lu", "Lt") for c in letters)
             self._capitals = capitals
         return self._capitals
