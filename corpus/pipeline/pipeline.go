@@ -27,8 +27,9 @@ type Pipeline struct {
 	Kmers *kmers.Options
 	// Phrases, if not nil, are the phrases that are joined.
 	Phrases *phrases.Table
-	// Characters, if above 0, is how many code points of a text are read: the others are left out.
-	Characters int
+	// Characters and Tokens, if above 0, are how many code points of a text are read, and into how many tokens it is
+	// cut at most: the others are left out.
+	Characters, Tokens int
 	// Lacks says what cut the training text and is not known, for users; it is empty if everything is known.
 	// Cut does the rest.
 	Lacks string
@@ -55,7 +56,7 @@ var ErrNoTokenizer = errors.New("the text was cut by a tokenizer.json, which the
 // or if an attachment is damaged. Without the tokenizer.json that the model names, Of returns an error that
 // wraps ErrNoTokenizer, beside the pipeline as far as it is known.
 func Of(f Facts) (*Pipeline, error) {
-	p := &Pipeline{Characters: f.Int("text_characters"), Text: corpus.Options{
+	p := &Pipeline{Characters: f.Int("text_characters"), Tokens: f.Int("text_tokens"), Text: corpus.Options{
 		Lowercase: f.Bool("lowercase"), Language: f.Text("lowercase_language"), StripAccents: f.Bool("strip_accents"),
 		TextColumn: f.Int("text_column"), Header: f.Bool("header"), JSONField: f.Text("json_field"),
 		Split: f.Text("split"), GroupBy: f.Text("group_by"),
@@ -176,6 +177,7 @@ func (p *Pipeline) Describe(to Record) error {
 	to.Set("kmer_canonical", k.Canonical)
 	to.Set("kmer_join", k.Join)
 	to.Set("text_characters", p.Characters)
+	to.Set("text_tokens", p.Tokens)
 	to.Set("phrase_table", "")
 	to.Attach(attachedPhrases, nil)
 	if p.Phrases != nil {
@@ -235,7 +237,11 @@ func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []st
 	if p.Phrases != nil {
 		further = slices.Concat(further, p.Phrases.Stages())
 	}
-	return o.Tokens(text, further...)
+	tokens, left, err = o.Tokens(text, further...)
+	if p.Tokens > 0 {
+		tokens = tokens[:min(len(tokens), p.Tokens)]
+	}
+	return tokens, left, err
 }
 
 // sequence returns the k-mers of a sequence with blanks between them.

@@ -56,7 +56,8 @@ func TestRecorded(t *testing.T) {
 		{"phrases", &pipeline.Pipeline{Text: corpus.Options{Lowercase: true}, Phrases: learned(t)}, "to New York City by train", []string{"to", "new_york_city", "by", "train"}, "New York", "new_york"},
 		{"tokenizer.json", &pipeline.Pipeline{Text: corpus.Options{File: corpus.ReadTokenizer("mine", []byte(tokenizerJSON))}}, "Hello wide World", []string{"hello", "[UNK]", "world"}, "WORLD", "world"},
 		{"tokenizer.json without a word", &pipeline.Pipeline{Text: corpus.Options{File: corpus.ReadTokenizer("mine", []byte(tokenizerJSON))}}, "wide", []string{"[UNK]"}, "wide", ""},
-		{"the beginning of a text", &pipeline.Pipeline{Characters: 8}, "Straße und", []string{"Straße", "u"}, "Straße", "Straße"},
+		{"the beginning of a text", &pipeline.Pipeline{Characters: 8, Tokens: 2}, "Straße und", []string{"Straße", "u"}, "Straße", "Straße"},
+		{"the first tokens", &pipeline.Pipeline{Tokens: 2}, "one two three", []string{"one", "two"}, "one", "one"},
 	}
 	for _, test := range cases {
 		t.Run(test.name, func(t *testing.T) {

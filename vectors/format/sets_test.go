@@ -47,7 +47,7 @@ func cutSet() *vectors.Set {
 		"direction": "Right", "max_length": 100, "strategy": "LongestFirst", "stride": 0,
 	}})
 	p.Training = vectors.NewTraining("tokenizer", fmt.Sprintf("tokenizer.json sha256:%x", sha256.Sum256(text)),
-		"pooling", "mean", "text_norm", true, "unknown", "row", "text_limit", 100, "text_characters", 9)
+		"pooling", "mean", "text_norm", true, "unknown", "row", "text_limit", 100, "text_characters", 9, "text_tokens", 100)
 	p.Training.Attach(vectors.AttachedTokenizer, text)
 	return trial.New(p)
 }

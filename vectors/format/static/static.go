@@ -66,7 +66,7 @@ func Model2Vec() codec.Codec {
 	c := folder(model2VecTypes())
 	c.Name, c.Known = codec.Model2Vec, []string{model2VecConfig}
 	c.Read, c.Parts = source.Reader(readModel2Vec), writeModel2Vec
-	c.Keeps.Training = append(slices.Clone(keptFacts), factCharacters)
+	c.Keeps.Training = append(slices.Clone(keptFacts), factCharacters, factTokens)
 	c.Misread = func(s *vectors.Set) []string { return misread(s, true) }
 	c.Programs = "model2vec, sentence-transformers"
 	return c
@@ -104,9 +104,9 @@ func writeSentenceTransformers(s *vectors.Set) ([]codec.Part, error) {
 
 func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
 	d := rowio.DType(s, model2VecTypes())
-	limit := s.Training().Int(factLimit)
-	if limit >= model2VecLimit {
-		limit = 0 // its own
+	limit := s.Training().Int(factTokens)
+	if own := s.Training().Int(factLimit); own > 0 && own < model2VecLimit {
+		limit = cmp.Or(min(limit, own), own)
 	}
 	m, err := modelOf(s, d, limit)
 	if err != nil {

@@ -46,6 +46,7 @@ const (
 	factUnknown    = "unknown"         // what becomes of the token of unknown words
 	factLimit      = "text_limit"      // tokens of a text that count
 	factCharacters = "text_characters" // code points of a text that are read
+	factTokens     = "text_tokens"     // tokens that a text is cut into, before those of unknown words are left out
 	unknownDrops   = "drop"
 	unknownCounts  = "row"
 	fileMark       = "tokenizer.json sha256:" // before the checksum, as the fact tokenizer
@@ -124,18 +125,21 @@ func (t *tokenizerFile) describe(p *vectors.Parts, of owner, lengths []int) {
 	if of.drops && t.unknown() != "" {
 		facts.Set(factUnknown, unknownDrops)
 	}
-	characters := 0
+	characters, tokens := 0, 0
 	if n := len(lengths); n > 0 { // of a model that reads a number of tokens
 		slices.Sort(lengths)
 		characters = of.limit * ((lengths[(n-1)/2] + lengths[n/2]) / 2)
 	}
 	if cut := t.Truncation; cut != nil && cut.Direction == "Left" {
 		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("that its tokenizer takes the last %d tokens of a text", cut.MaxLength))
-	} else if cut != nil && (of.limit == 0 || cut.MaxLength < of.limit) {
+	} else if cut != nil && of.drops {
+		tokens = cut.MaxLength
+	} else if cut != nil {
 		of.limit = cut.MaxLength
 	}
 	facts.Set(factLimit, of.limit)
 	facts.Set(factCharacters, characters)
+	facts.Set(factTokens, tokens)
 	if t.Padding != nil && t.Padding.Strategy != "BatchLongest" && of.drops {
 		p.Origin.Unread = append(p.Origin.Unread, "that its tokenizer makes all texts equally long with tokens of padding")
 	}
