@@ -255,7 +255,7 @@ func TestStaticModelsOfPeers(t *testing.T) {
 			saveTensors(t, filepath.Join(folder, "model.safetensors"), tensors, shapes)
 			sameVectors(t, texts, ourVectors(t, folder, texts), ownersVectors(t, npm, "model2vec", folder, texts), false)
 		})
-		if i%2 == 0 {
+		if i%4 == 0 || i%4 == 3 {
 			continue // half of them is enough of what both owners have
 		}
 		t.Run("sentence-transformers/"+name, func(t *testing.T) {
