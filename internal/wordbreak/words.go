@@ -42,6 +42,14 @@ func Visible(segment []byte) []byte {
 
 // IsWord reports whether a text is exactly one word.
 func IsWord(text string) bool {
+	plain := text != ""
+	for i := 0; i < len(text) && plain; i++ {
+		c := text[i] | ('a' - 'A')
+		plain = 'a' <= c && c <= 'z' || '0' <= text[i] && text[i] <= '9'
+	}
+	if plain {
+		return true
+	}
 	segments := words.FromString(text)
 	return segments.Next() && segments.Value() == text && len(Word([]byte(text))) == len(text)
 }

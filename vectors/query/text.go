@@ -18,14 +18,24 @@ func (f *Finder) Tokens(text string) (tokens []vectors.Token, left corpus.TooLon
 	if err != nil {
 		return nil, left, err
 	}
-	var words []func() corpus.Stage
-	if !p.Cuts() {
-		words = append(words, func() corpus.Stage { return wordsOf{f.words} })
+	split := !p.Cuts()
+	var before []func() corpus.Stage
+	if split && p.Phrases != nil { // phrases are joined of the words in tokens
+		before = append(before, func() corpus.Stage { return wordsOf{f.words} })
+		split = false
 	}
-	cut, left, err := p.Cut(text, words...)
+	cut, left, err := p.Cut(text, before...)
+	tokens = make([]vectors.Token, 0, len(cut))
 	for _, token := range cut {
 		spelling, id := f.words.Find(token)
-		tokens = append(tokens, vectors.Token{Word: spelling, ID: id})
+		if !split || id >= 0 || wordbreak.IsWord(token) {
+			tokens = append(tokens, vectors.Token{Word: spelling, ID: id})
+			continue
+		}
+		for _, word := range wordbreak.Split(token) {
+			spelling, id := f.words.Find(word)
+			tokens = append(tokens, vectors.Token{Word: spelling, ID: id})
+		}
 	}
 	return tokens, left, err
 }
