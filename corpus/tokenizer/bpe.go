@@ -50,6 +50,9 @@ func (o Options) trainBPE(ctx context.Context, w *words, alphabet []rune, r *Res
 	inside := of
 	if l.prefix != "" {
 		inside = l.insides(w, alphabet, of)
+		if err := o.room(len(l.tokens)); err != nil {
+			return nil, err
+		}
 	}
 	l.read(w, of, inside)
 	l.pairsOfWords()

@@ -164,14 +164,15 @@ func (o Options) alphabet(w *words, cut *tokenizerfile.Tokenizer) ([]rune, error
 		all = all[:n]
 		slices.Sort(all)
 	}
-	least := len(all) + len(o.SpecialTokens)
-	if o.Model == WordPiece {
-		least += len(all) // with the prefix
-	}
+	return all, o.room(len(all) + len(o.SpecialTokens))
+}
+
+// room returns an error if there is no room for the tokens that there have to be.
+func (o Options) room(least int) error {
 	if least > o.VocabSize {
-		return nil, fmt.Errorf("tokenizer: VocabSize is %d, and the alphabet and the special tokens need %d: allow more, or set LimitAlphabet for a smaller alphabet", o.VocabSize, least)
+		return fmt.Errorf("tokenizer: VocabSize is %d, and the alphabet and the special tokens need %d: allow more, or set LimitAlphabet for a smaller alphabet", o.VocabSize, least)
 	}
-	return all, nil
+	return nil
 }
 
 // encode writes a file with a token or a merge a line, and never with escapes for HTML.
