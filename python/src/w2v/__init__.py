@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, List
 
 from .errors import Error, EvaluationError, Interrupted, UsageError
 from .model import Model, load
+from .tokenizers import train_tokenizer
 from .training import Progress, train
 from .vocabulary import MissingWordError
 
@@ -30,6 +31,7 @@ __all__ = [
     "from_gensim",
     "load",
     "train",
+    "train_tokenizer",
 ]
 
 try:
