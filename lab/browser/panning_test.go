@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -49,11 +50,14 @@ func (b *tab) count() counts {
 	return eval[counts](b, `new Promise(done => setTimeout(() => { const c = {...counted}; Object.assign(counted, {calls: 0, frames: 0, longest: 0, event: 0, name: ""}); done({Calls: c.calls, Frames: c.frames, Longest: c.longest, Event: c.event, Name: c.name}); }, 300))`)
 }
 
-// A map of 200,000 words is drawn with few calls, and not at all while nothing happens. How long it takes
-// is reported: with software rendering on a machine that does other work it is not a test.
+// points is how many words the map of TestPanning has: enough for several calls if it took one for each block of words.
+var points = flag.Int("points", 40_000, "words of the map of TestPanning")
+
+// A map of many words is drawn with few calls, however many they are, and not at all while nothing happens. How long it
+// takes is reported: with software rendering on a machine that does other work it is not a test.
 func TestPanning(t *testing.T) {
 	need(t)
-	const n, dim = 200_000, 12
+	n, dim := *points, 12
 	r := rand.New(rand.NewPCG(1, 2))
 	rows, words := vectors.NewMatrix(n, dim), make([]string, n)
 	for i := range n {
