@@ -12,7 +12,6 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/vectors"
@@ -124,10 +123,8 @@ func separation(s *vectors.Set) float64 {
 
 // All ranks come to the same vectors, which are about as good as those of one.
 func TestRanksTrainTogether(t *testing.T) {
-	text, numbers := sentences(3000), []int{3}
-	if longtest.Enabled() {
-		numbers = []int{2, 3}
-	}
+	const n = 3
+	text := sentences(3000)
 	all := map[string]func(*Config){
 		"words":    func(*Config) {},
 		"subwords": func(c *Config) { c.Subword = fastText },
@@ -142,20 +139,17 @@ func TestRanksTrainTogether(t *testing.T) {
 	for name, change := range all {
 		t.Run(name, func(t *testing.T) {
 			c := small(change)
-			one := separation(train(t, text, c).Vectors)
-			for _, n := range numbers {
-				v, parts := parted(t, text, n)
-				models := together(t, v, parts, c, Hooks{})
-				for _, m := range models {
-					sameModel(t, m.Vectors, models[0].Vectors)
-				}
-				p := models[0].Progress
-				if want := v.Total() * uint64(c.Epochs); p.Tokens != want || p.Total != want || p.Ranks != n || p.Sent == 0 {
-					t.Errorf("%d ranks: %d of %d tokens, of %d ranks that sent %d bytes", n, p.Tokens, p.Total, p.Ranks, p.Sent)
-				}
-				if got := separation(models[0].Vectors); !(got > 0.1) {
-					t.Errorf("%d ranks: words of a topic are nearer by %.3f, on one rank by %.3f", n, got, one)
-				}
+			v, parts := parted(t, text, n)
+			models := together(t, v, parts, c, Hooks{})
+			for _, m := range models {
+				sameModel(t, m.Vectors, models[0].Vectors)
+			}
+			p := models[0].Progress
+			if want := v.Total() * uint64(c.Epochs); p.Tokens != want || p.Total != want || p.Ranks != n || p.Sent == 0 {
+				t.Errorf("%d of %d tokens, of %d ranks that sent %d bytes", p.Tokens, p.Total, p.Ranks, p.Sent)
+			}
+			if got := separation(models[0].Vectors); !(got > 0.1) {
+				t.Errorf("words of a topic are nearer by %.3f, on one rank by %.3f", got, separation(train(t, text, c).Vectors))
 			}
 		})
 	}
