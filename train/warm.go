@@ -90,6 +90,9 @@ func (r *run) openWarm() error {
 	return nil
 }
 
+// wholeLine is the field of JSON lines that is the line itself.
+const wholeLine = "."
+
 // takePipeline takes what cut the text of the vectors, unless the caller says otherwise: settings of text, phrases,
 // and that the corpus is sequences. whole says that everything is known: then a tokenizer.json can be used.
 func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) error {
@@ -111,6 +114,10 @@ func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) err
 		if r.lists {
 			text.Split, text.GroupBy = "", ""
 		}
+	}
+	if w.was.Text.JSONField == wholeLine { // as Python's package passes sentences on
+		w.was.Text.JSONField = ""
+		w.note("%s was trained on lines of JSON, and this run reads text, unless it is given %v", w.name(), name("json-field").to(wholeLine))
 	}
 	if was.Phrases != nil && !r.givenPhrases() {
 		s.joined, s.Phrases = was.Phrases, w.was.Phrases

@@ -319,3 +319,10 @@ def test_a_name_of_a_file_that_is_no_utf8(tmp_path: Path) -> None:
     assert model.path == path
     assert model.training is not None and model.training["output"] == path
     assert os.path.exists(path)
+
+
+def test_files_follow_sentences(corpus: Path, sentences: List[List[str]]) -> None:
+    first = w2v.train(sentences[:2000], dim=4, epochs=1)
+    on = w2v.train(corpus, init=first, epochs=1)
+    assert set(first.words) & set(on.words) and len(on) > len(first)
+    assert len(w2v.train(sentences[:2000], init=on, epochs=1)) == len(first)
