@@ -93,13 +93,13 @@ var layers = []layer{
 	{"vectors/pooling", "vectors"}, // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... vectors/pooling subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling internal/clustering internal/simd internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
+	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling vectors/query internal/clustering internal/simd internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/report", "eval internal/wording"},
 
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// The terms of another program.
-	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext internal/atomicfile"},
+	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext vectors/query internal/atomicfile"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.

@@ -50,6 +50,7 @@ type AnalogyResult struct {
 	Restrict   int                   `json:"restrict"`    // 0 for the whole vocabulary
 	IgnoreCase bool                  `json:"ignore_case"` // words are also found in another case; see Options
 	FoldVocab  bool                  `json:"fold_vocab,omitempty"`
+	AsTrained  bool                  `json:"as_trained,omitempty"` // words are also found as the training text has them; see Options
 	// Missing lists the words that kept questions from being used, as the set spells them, in the
 	// order of their first mention. With Restrict, it includes words that are in the vocabulary but
 	// not among the candidates.
@@ -103,7 +104,7 @@ func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, op
 	}
 	asked.note(answers)
 	r.Set, r.Method, r.Missing = name, asked.method, asked.words.missing.words
-	r.Restrict, r.IgnoreCase, r.FoldVocab = opt.Restrict, asked.words.ignoresCase(), opt.FoldVocab
+	r.Restrict, r.IgnoreCase, r.FoldVocab, r.AsTrained = opt.Restrict, asked.words.ignoresCase(), opt.FoldVocab, asked.words.words.AsTrained()
 	var known Tally
 	for i := range asked.problems {
 		p := &asked.problems[i]

@@ -23,7 +23,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A Task is what an evaluation set asks of vectors.
@@ -198,7 +200,9 @@ func (s *Set) join(other Set) {
 
 // Options are the settings of Evaluate. The zero value works.
 //
-// A word of a set is looked up by the rule Case, or with FoldVocab by its upper-case form. A word
+// A word of a set is looked up by the rule Case, or with FoldVocab by its upper-case form. Unless Case
+// is vectors.CaseKept, a word that is not found is looked up as the training text of the vectors would
+// have had it: without accents, as a phrase, or as a canonical k-mer, if the text was cut so. A word
 // that is not in the vocabulary is composed of its n-grams if the vectors have n-grams. A word whose
 // vector is not finite counts as missing. A vector of zeros has cosine 0 with every other vector.
 type Options struct {
@@ -241,9 +245,8 @@ type Options struct {
 	SentenceMethod SentenceMethod
 	// Smoothing is the number a of the methods of sentences. 0 means that of the vectors: see pooling.Options.
 	Smoothing float64
-	// Tokens cuts a sentence as the training text of the vectors was cut. If Tokens is nil, a
-	// sentence is cut at white space, and a token outside the vocabulary is replaced by the words in
-	// it (by Unicode's word boundaries): "end." by "end".
+	// Tokens cuts a sentence into tokens. Nil cuts it as the training text of the vectors was cut: see
+	// query.Finder.Tokens. That is an error if the vectors lack the tokenizer.json of their training.
 	Tokens func(sentence string) ([]string, error)
 
 	// Bands are the last ranks of frequency bands in records, the most frequent first; nil means
@@ -288,6 +291,10 @@ func evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (r Resu
 	if t, err = taskOf(set.Task); err == nil {
 		opt, err = opt.complete(t)
 	}
+	var lacks string
+	if err == nil && set.Task == TaskSentences && opt.Tokens == nil {
+		opt.Tokens, lacks, err = tokensOf(s, opt.Case)
+	}
 	var asked []string
 	if err == nil && opt.FoldVocab {
 		asked, err = opt.words(set)
@@ -302,7 +309,26 @@ func evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (r Resu
 		return Result{}, t, nil, err
 	}
 	r.Summary.Set, r.Summary.Task = set.Name, set.Task
+	if lacks != "" {
+		r.Summary.Notes = append(r.Summary.Notes, lacks)
+	}
 	return r, t, words, nil
+}
+
+// tokensOf returns how the vectors cut a sentence, and what is lacking for that.
+func tokensOf(s *vectors.Set, rule vectors.Case) (cut func(sentence string) ([]string, error), lacks string, err error) {
+	words, err := query.New(s, rule)
+	if err != nil {
+		return nil, "", err
+	}
+	p, err := words.Pipeline()
+	if err != nil {
+		return nil, "", err
+	}
+	return func(sentence string) ([]string, error) {
+		tokens, _, err := words.Tokens(sentence)
+		return wording.Map(tokens, func(t vectors.Token) string { return t.Word }), err
+	}, p.Lacks, nil
 }
 
 // A Result is the outcome of evaluating vectors on one set. Its JSON is the JSON of Details.

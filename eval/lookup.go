@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/query"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 )
@@ -15,7 +15,7 @@ import (
 type lookup struct {
 	set     *vectors.Set
 	opt     Options
-	words   *vectors.Lookup
+	words   *query.Finder
 	folded  *folded // nil without FoldVocab
 	known   map[string]entry
 	missing wordList // words that were to be used and have no vector
@@ -31,7 +31,7 @@ func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 
 // newLookup returns a lookup. Words must name the words to look up if opt.FoldVocab is set.
 func newLookup(s *vectors.Set, opt Options, words []string) (*lookup, error) {
-	found, err := s.Lookup(opt.Case)
+	found, err := query.New(s, opt.Case)
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +46,15 @@ func newLookup(s *vectors.Set, opt Options, words []string) (*lookup, error) {
 type LookedUp struct {
 	IgnoreCase bool `json:"ignore_case"` // words are also found in another case; see Options
 	FoldVocab  bool `json:"fold_vocab,omitempty"`
-	Restrict   int  `json:"restrict,omitempty"` // 0 for the whole vocabulary
+	AsTrained  bool `json:"as_trained,omitempty"` // words are also found as the training text has them; see Options
+	Restrict   int  `json:"restrict,omitempty"`   // 0 for the whole vocabulary
 	// Missing lists the words without vectors, as the set writes them, in the order of their first
 	// mention.
 	Missing []string `json:"missing"`
 }
 
 func (l *lookup) lookedUp() LookedUp {
-	return LookedUp{l.ignoresCase(), l.opt.FoldVocab, l.opt.Restrict, l.missing.words}
+	return LookedUp{l.ignoresCase(), l.opt.FoldVocab, l.words.AsTrained(), l.opt.Restrict, l.missing.words}
 }
 
 func (l *lookup) composes() bool { return l.set.Subword() != nil }
@@ -79,7 +80,7 @@ func (l *lookup) find(word string) entry {
 }
 
 func (l *lookup) search(word string) entry {
-	spelling, id := l.words.Find(word)
+	spelling, id := l.words.Spelling(word)
 	if l.folded != nil {
 		if first, asked := l.folded.first[l.folded.fold(word)]; asked && first >= 0 {
 			spelling, id = l.set.Words().At(first), first
@@ -190,10 +191,6 @@ func (o Options) words(set Set) ([]string, error) {
 	}
 	for _, p := range set.Sentences {
 		for _, sentence := range []string{p.A, p.B} {
-			if o.Tokens == nil {
-				all = append(all, wordbreak.Split(sentence)...)
-				continue
-			}
 			tokens, err := o.Tokens(sentence)
 			if err != nil {
 				return nil, err

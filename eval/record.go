@@ -51,8 +51,10 @@ type Settings struct {
 	Case       string `json:"case"`        // "auto", "ignored" or "kept": see vectors.Case
 	IgnoreCase bool   `json:"ignore_case"` // the outcome of "auto": words are also looked up in lower case
 	FoldVocab  bool   `json:"fold_vocab"`  // words with the same upper-case form are one word
-	Restrict   int    `json:"restrict"`    // number of words of the vocabulary that are used; 0 means all
-	Composes   bool   `json:"composes"`    // the model composes words outside the vocabulary
+	// AsTrained says that words are then looked up as the training text has them: see Options.
+	AsTrained bool `json:"as_trained,omitempty"`
+	Restrict  int  `json:"restrict"` // number of words of the vocabulary that are used; 0 means all
+	Composes  bool `json:"composes"` // the model composes words outside the vocabulary
 	// Ties describes the treatment of equal values, Normalization the vectors that are compared.
 	Ties          string `json:"ties"`
 	Normalization string `json:"normalization"`
@@ -70,6 +72,7 @@ func (t task) settingsOf(words *lookup) Settings {
 		Case:          cmp.Or(caseNames[opt.Case], "auto"),
 		IgnoreCase:    words.ignoresCase(),
 		FoldVocab:     opt.FoldVocab,
+		AsTrained:     words.words.AsTrained(),
 		Restrict:      opt.Restrict,
 		Composes:      words.composes(),
 		Ties:          t.ties,

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/pooling"
@@ -39,11 +37,7 @@ func checkSentences(o *Options) error {
 }
 
 func sentenceSettings(o Options) any {
-	tokens := "white space, then word boundaries of what is not in the vocabulary"
-	if o.Tokens != nil {
-		tokens = "as the text was cut that the vectors were trained on"
-	}
-	all := options{"method": cmp.Or(o.SentenceMethod, "of the vectors"), "tokens": tokens}
+	all := options{"method": cmp.Or(o.SentenceMethod, "of the vectors")}
 	if o.Smoothing > 0 {
 		all["smoothing"] = o.Smoothing
 	}
@@ -114,12 +108,7 @@ type encoded struct {
 }
 
 func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
-	var tokens []string
-	if e.opt.Tokens != nil {
-		tokens, err = e.opt.Tokens(sentence)
-	} else {
-		tokens = wordbreak.InPlaceOf(strings.Fields(sentence), func(token string) bool { return e.find(token).id >= 0 })
-	}
+	tokens, err := e.opt.Tokens(sentence)
 	var looked []vectors.Token
 	for _, token := range tokens {
 		e.tokens++
@@ -131,7 +120,7 @@ func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
 		found.tokens = append(found.tokens, token)
 		one := vectors.Token{ID: entry.id}
 		if entry.composed() {
-			one.Word, _ = e.lookup.words.Find(token)
+			one.Word, _ = e.lookup.words.Spelling(token)
 			found.composed = true
 		} else {
 			one.Word = e.set.Words().At(entry.id)

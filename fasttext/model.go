@@ -9,9 +9,11 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
 	file "github.com/w2v-go/w2v/vectors/format/fasttext"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A Model prints what fastText prints for a model. Use a Model from one goroutine.
@@ -42,19 +44,27 @@ func (m *Model) WordVectors(w io.Writer, r io.Reader) error {
 // ErrClassifier says that a model is a classifier, whose sentence vectors are made of rows that a set lacks.
 var ErrClassifier = errors.New("the model is a classifier, whose vectors of sentences are not supported")
 
-// SentenceVectors prints a vector for each line of r: the mean of its words' normalized vectors.
+// SentenceVectors prints a vector for each line of r: the mean of its words' normalized vectors. Lines are cut
+// at white space, unless the model records that its training text was cut otherwise: see query.Finder.Tokens.
 func (m *Model) SentenceVectors(w io.Writer, r io.Reader) error {
 	if m.set.Training().Text("arch") == "supervised" {
 		return ErrClassifier
+	}
+	cut, err := m.cutter()
+	if err != nil {
+		return err
 	}
 	lines := newSentences(r)
 	sum := make([]float32, m.set.Dim())
 	for lines.Scan() {
 		clear(sum)
 		n := 0
-		words := newWords(bytes.NewReader(lines.Bytes()))
-		for words.Scan() {
-			m.set.Vector(m.vector, words.Text())
+		words, err := cut(lines.Text())
+		if err != nil {
+			return err
+		}
+		for _, word := range words {
+			m.set.Vector(m.vector, word)
 			if length := norm(m.vector); length > 0 {
 				scale(m.vector, 1/float64(length))
 				for k, x := range m.vector {
@@ -71,6 +81,30 @@ func (m *Model) SentenceVectors(w io.Writer, r io.Reader) error {
 		}
 	}
 	return lines.Err()
+}
+
+// cutter returns how lines are cut into words.
+func (m *Model) cutter() (func(line string) ([]string, error), error) {
+	found, err := query.New(m.set, vectors.CaseAuto)
+	if err != nil {
+		return nil, err
+	}
+	p, err := found.Pipeline()
+	if err != nil {
+		return nil, err
+	}
+	if p.Plain() && !p.Text.Lowercase {
+		return func(line string) ([]string, error) {
+			return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(whiteSpace, r) }), nil
+		}, nil
+	}
+	return func(line string) (words []string, err error) {
+		tokens, _, err := found.Tokens(line)
+		for _, token := range tokens {
+			words = append(words, token.Word)
+		}
+		return words, err
+	}, nil
 }
 
 // Ngrams prints the rows whose mean is the vector of a word: its own, if it is known, and its n-grams.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wordbreak"
@@ -102,7 +103,7 @@ func (e *evaluator) noted() []noted {
 func (r *run) checkSets(v *vocab.Vocab) error {
 	e := &r.evaluator
 	for i, set := range e.sets {
-		if set.usable(v, r.settings.Text.Language) {
+		if set.usable(v, r.settings.pipeline()) {
 			continue
 		}
 		text := messagef("nothing in %s can be scored: each of its lines has a word that is not in the vocabulary", set.name)
@@ -217,16 +218,22 @@ func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 	return r.Summary.Score, err
 }
 
-// usable reports whether all words of a pair or question are known, perhaps in lower case.
-func (s *Set) usable(v *vocab.Vocab, language string) bool {
+// usable reports whether all words of a pair or question are known, perhaps in lower case or as the text has
+// them.
+func (s *Set) usable(v *vocab.Vocab, cut *pipeline.Pipeline) bool {
 	unknown := func(word string) bool {
 		lower := []byte(strings.ToLower(word))
-		if language != "" {
+		if language := cut.Text.Language; language != "" {
 			lower = wordbreak.LowerText(language, []byte(word))
 		}
 		_, found := v.ID([]byte(word))
 		_, inLower := v.ID(lower)
-		return !found && !inLower
+		if found || inLower {
+			return false
+		}
+		token, _ := cut.Word(word)
+		_, found = v.ID([]byte(token))
+		return !found
 	}
 	for _, p := range s.set.Pairs {
 		if !unknown(p.A) && !unknown(p.B) {

@@ -73,14 +73,15 @@ func eachJSON[T any](w io.Writer, items []T) error {
 // score writes a score for people: 0.1234, or - for an undefined score.
 func score(s eval.Score) string { return either(s.Defined(), fmt.Sprintf("%.4f", float64(s)), "-") }
 
-func caseNote(ignored, folded bool) string {
+func caseNote(ignored, folded, asTrained bool) string {
+	how := "words looked up as they are"
 	switch {
 	case folded:
-		return "words and vocabulary in upper case"
+		how = "words and vocabulary in upper case"
 	case ignored:
-		return "words looked up as they are, then in lower case"
+		how += ", then in lower case"
 	}
-	return "words looked up as they are"
+	return how + when(asTrained, ", then as the training text has them")
 }
 
 func interval(i eval.Interval) string {
@@ -113,7 +114,7 @@ func printAnalogy(w io.Writer, r eval.AnalogyResult) {
 	t.Flush()
 	among := either(r.Restrict > 0, fmt.Sprintf("the %s most frequent words", wording.Thousands(r.Restrict)), "all words")
 	fmt.Fprintf(w, "%s among %s, 95 %% interval %s; %s left out; %s\n",
-		r.Method, among, interval(r.CI95), wording.Count(r.OOV, "question", "questions"), caseNote(r.IgnoreCase, r.FoldVocab))
+		r.Method, among, interval(r.CI95), wording.Count(r.OOV, "question", "questions"), caseNote(r.IgnoreCase, r.FoldVocab, r.AsTrained))
 	if v := r.InVocabulary; v != nil && r.Composed > 0 {
 		fmt.Fprintf(w, "without the %s with composed words: %d of %d, %s\n", wording.Count(r.Composed, "question", "questions"), v.Correct, v.Used, score(v.Accuracy))
 	}
@@ -148,7 +149,7 @@ func printSimilarity(w io.Writer, records []eval.Record) {
 			score(r.Spearman), interval(r.CI95), score(r.Pearson), inVocabulary)
 	})
 	among := when(results[0].Restrict > 0, ", among the %s most frequent", wording.Thousands(results[0].Restrict))
-	fmt.Fprintln(w, caseNote(results[0].IgnoreCase, results[0].FoldVocab)+among)
+	fmt.Fprintln(w, caseNote(results[0].IgnoreCase, results[0].FoldVocab, results[0].AsTrained)+among)
 }
 
 func newEvalBuiltin(s streams) *cobra.Command {

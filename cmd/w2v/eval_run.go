@@ -12,8 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -108,8 +106,10 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 func (f *evalCommand) measure(c *cobra.Command, s streams, path string, sets []eval.SetFile) (records []eval.Record, err error) {
 	err = s.open(c.Context(), path, scored(&f.post), func(words *finder) error {
 		set := words.set
-		if err := f.tasks.tokens(&f.options, path, set, sets); err != nil {
-			return err
+		if f.tasks != nil {
+			if set, err = query.WithTokenizer(set, f.tasks.tokenizer); err != nil {
+				return ofModel(path, err)
+			}
 		}
 		hash := sync.OnceValues(func() (eval.Source, error) { return hashModel(path, set) })
 		go hash() // while sets are scored
@@ -119,7 +119,7 @@ func (f *evalCommand) measure(c *cobra.Command, s streams, path string, sets []e
 			}
 			r, err := eval.Measure(c.Context(), set, of, f.options)
 			if err != nil {
-				return err
+				return noTokenizer(path, err)
 			}
 			r.Version = version()
 			if post := f.post.settings(); post != (postSettings{}) {
@@ -298,37 +298,6 @@ func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 	})
 }
 
-func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets []eval.SetFile) error {
-	if o.Tokens = nil; f == nil || !slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == eval.TaskSentences }) {
-		return nil
-	}
-	words, cut, err := f.finder(set, o.Case)
-	if err != nil {
-		return fmt.Errorf("%s: %w", model, err)
-	}
-	if bare := (corpus.Options{Lowercase: cut.Text.Lowercase}); cut.Text == bare && cut.Kmers == nil && cut.Phrases == nil {
-		return nil // text without punctuation, or unknown text: tokens are searched for words
-	}
-	o.Tokens = func(sentence string) ([]string, error) {
-		tokens, _, err := words.Tokens(sentence)
-		return wording.Map(tokens, func(t vectors.Token) string { return t.Word }), err
-	}
-	return nil
-}
-
-func (f *taskFlags) finder(set *vectors.Set, rule vectors.Case) (words *query.Finder, cut *pipeline.Pipeline, err error) {
-	if set, err = query.WithTokenizer(set, f.tokenizer); err == nil {
-		words, err = query.New(set, rule)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	if cut, err = words.Pipeline(); errors.Is(err, pipeline.ErrNoTokenizer) {
-		err = fmt.Errorf("%w: --tokenizer FILE gives it", err)
-	}
-	return words, cut, err
-}
-
 func notes(s streams, whose string, records []eval.Record) {
 	for _, r := range records {
 		for _, note := range r.Notes {
@@ -472,10 +441,10 @@ func printComparisons(w io.Writer, all []eval.Comparison) {
 	if len(all) == 0 {
 		return
 	}
-	tested, words := 0, caseNote(all[0].Settings.IgnoreCase, all[0].Settings.FoldVocab)
+	tested, words := 0, caseNote(all[0].Settings.IgnoreCase, all[0].Settings.FoldVocab, all[0].Settings.AsTrained)
 	for _, c := range all {
-		if c.SettingsB != nil && c.SettingsB.IgnoreCase != c.Settings.IgnoreCase {
-			words = "words looked up by the case rule of each model"
+		if c.SettingsB != nil && (c.SettingsB.IgnoreCase != c.Settings.IgnoreCase || c.SettingsB.AsTrained != c.Settings.AsTrained) {
+			words = "words looked up by the rules of each model"
 		}
 		if c.PValue.Defined() {
 			tested++

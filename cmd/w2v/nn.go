@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus/kmers"
-	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -464,11 +463,8 @@ func newSentence(s streams) *cobra.Command {
 	}
 	c := command("sentence", cobra.MinimumNArgs(1), s.asking(opened, func(_ context.Context, words *finder, args []string) error {
 		cut, err := words.Pipeline()
-		if errors.Is(err, pipeline.ErrNoTokenizer) {
-			err = fmt.Errorf("%w: --tokenizer FILE gives it", err)
-		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", words.path, err)
+			return noTokenizer(words.path, err)
 		}
 		s.noteIf(cut.Lacks != "", "%s: %s", words.path, cut.Lacks)
 		pooler, err := pooling.New(words.set, pooled)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -128,6 +129,14 @@ func ofModel(path string, err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)
+}
+
+// noTokenizer is ofModel that says what to do about a model without its tokenizer.json.
+func noTokenizer(path string, err error) error {
+	if errors.Is(err, pipeline.ErrNoTokenizer) {
+		err = fmt.Errorf("%w: --tokenizer FILE gives it", err)
+	}
+	return ofModel(path, err)
 }
 
 func errNoAnswers(path string) error {

@@ -91,7 +91,7 @@ func Of(f Facts) (*Pipeline, error) {
 		return nil, err
 	}
 	if !isFile {
-		return p, p.Text.Validate()
+		return p, p.text().Validate()
 	}
 	o.File = file
 	text := f.Attached(attachedTokenizer)
@@ -105,7 +105,19 @@ func Of(f Facts) (*Pipeline, error) {
 	if is := o.File.String(); is != tokenizer {
 		return nil, fmt.Errorf("the model's tokenizer.json is damaged: its checksum is %s, expected %s", is, tokenizer)
 	}
-	return p, p.Text.Validate()
+	return p, p.text().Validate()
+}
+
+// text returns the options for a text that is asked for, which does not stand in a column or a field. Older
+// models say what their items are grouped by, and not where items are.
+func (p *Pipeline) text() corpus.Options {
+	o := p.Text
+	o.TextColumn, o.Header, o.JSONField = 0, false, ""
+	if o.Split == "" && o.GroupBy != "" {
+		o.Split = "\n"
+	}
+	o.GroupBy = ""
+	return o
 }
 
 func (p *Pipeline) takePhrases(f Facts) error {
@@ -211,6 +223,7 @@ func (p *Pipeline) Apply(src *corpus.Source) (*corpus.Source, error) {
 // phrases are joined. left describes tokens that are too long. It is an error if the tokenizer.json is not
 // known or cannot cut the text, or if the text is not a sequence.
 func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []string, left corpus.TooLong, err error) {
+<<<<<<< HEAD
 	o := p.Text
 	if n := 0; p.Characters > 0 && len(text) > p.Characters {
 		for at := range text {
@@ -221,13 +234,13 @@ func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []st
 			n++
 		}
 	}
+=======
+	o := p.text()
+>>>>>>> a6835be3 (eval, fasttext: words and sentences as the model cuts text)
 	if o.File != nil {
 		if _, err := o.File.Tokens(); err != nil {
 			return nil, left, err
 		}
-	}
-	if o.Split == "" && o.GroupBy != "" {
-		o.Split = "\n"
 	}
 	if p.Kmers != nil {
 		if text, err = p.sequence(text); err != nil {
@@ -258,7 +271,7 @@ func (p *Pipeline) sequence(text string) (string, error) {
 
 // Word returns the token that a word becomes which is asked for: in lower case, joined to a phrase, or as the
 // canonical k-mer, if the training text was cut so. If the pipeline does not make exactly one token of the
-// word, ok is false.
+// word, or only the token for what is unknown, ok is false.
 func (p *Pipeline) Word(word string) (token string, ok bool) {
 	if p.Kmers != nil && len(word) != p.Kmers.K {
 		return word, false
@@ -267,7 +280,15 @@ func (p *Pipeline) Word(word string) (token string, ok bool) {
 	if err != nil || len(tokens) != 1 || left.Tokens > 0 || p.Text.File != nil && tokens[0] == p.Text.File.Unknown() {
 		return word, false
 	}
+	if p.Text.File != nil && tokens[0] == p.Text.File.Unknown() {
+		return word, false
+	}
 	return tokens[0], true
+}
+
+// Plain reports whether tokens are what stands between white space, perhaps in lower case.
+func (p *Pipeline) Plain() bool {
+	return p.text() == corpus.Options{Lowercase: p.Text.Lowercase, Language: p.Text.Language} && p.Kmers == nil && p.Phrases == nil
 }
 
 // Cuts reports whether tokens are parts of words or of sequences, or items of lists: then no token may be cut

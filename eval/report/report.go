@@ -431,13 +431,17 @@ func Rules(records []eval.Record) []Fact {
 }
 
 func lookedUp(s eval.Settings) string {
+	how := "looked up as they are"
 	switch {
 	case s.FoldVocab:
-		return "in upper case, as is the vocabulary"
+		how = "in upper case, as is the vocabulary"
 	case s.IgnoreCase:
-		return "looked up as they are, then in lower case"
+		how += ", then in lower case"
 	}
-	return "looked up as they are"
+	if s.AsTrained {
+		how += ", then as the training text has them"
+	}
+	return how
 }
 
 func outside(s eval.Settings) string {

@@ -66,6 +66,13 @@ func (f *Finder) Spelling(word string) (spelling string, id int) {
 	return spelling, id
 }
 
+// AsTrained reports whether Spelling looks words up as the training text would have had them, and the text was
+// not simply cut at white space.
+func (f *Finder) AsTrained() bool {
+	p, err := f.pipeline()
+	return !f.exact && err == nil && !p.Plain()
+}
+
 func (f *Finder) known(word string) bool {
 	_, id := f.Spelling(word)
 	return id >= 0
