@@ -193,7 +193,7 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 	if err != nil { // also if ctx ended before the model was complete
 		return explainTraining(err, &b.options.Settings, 0)
 	}
-	set := b.options.Settings.described(model.Vectors)
+	set := text.settings.described(model.Vectors)
 	run := BootstrapRun{Run: number, Seed: config.Seed, Tokens: ids.Tokens(), Scores: []eval.Score{}}
 	var sums []eval.Summary
 	for _, of := range b.options.Sets {

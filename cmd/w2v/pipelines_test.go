@@ -14,8 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/serve"
+	"github.com/w2v-go/w2v/sweep"
+	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -23,13 +26,13 @@ import (
 
 // A cutting is a way to cut text: a corpus, the flags that cut it, and what texts of the same kind become.
 type cutting struct {
-	name  string
-	file  string // name of the corpus
-	text  string // of the corpus
-	flags []string
-	texts map[string][]string // tokens of texts
-	words map[string]string   // what words become that are asked for, if they are in the vocabulary
-	sweep string              // lines of a sweep's configuration that say the same; empty for what a sweep cannot do
+	name     string
+	file     string              // name of the corpus
+	text     string              // of the corpus
+	settings map[string]string   // of text and phrases, and of k-mers
+	texts    map[string][]string // tokens of texts
+	words    map[string]string   // what words become that are asked for, if they are in the vocabulary
+	attaches bool                // try all conversions, too
 }
 
 // Files of tokenizers, one of each kind.
@@ -44,57 +47,117 @@ const (
 )
 
 func cuttings() []cutting {
-	phrases := []string{"--phrases", "--phrase-passes", "2", "--phrase-scoring", "npmi", "--phrase-threshold", "0.6", "--phrase-min-count", "3", "--phrase-connectors", "of"}
+	phrases := map[string]string{"phrases": "true", "phrase-passes": "2", "phrase-scoring": "npmi", "phrase-threshold": "0.6", "phrase-min-count": "3", "phrase-connectors": "of"}
+	lower := maps.Clone(phrases)
+	lower["lowercase"] = "true"
 	var cities strings.Builder
 	for i := range 24 {
 		fmt.Fprintf(&cities, "x%d new york city y%d\nz%d bank of america u%d\nnew x%d\n", i, i, i, i, i)
 	}
 	return []cutting{
-		{"white space", "c.txt", "The cat sat, here\nthe dog\n", nil, map[string][]string{"The cat": {"The", "cat"}, "the  sat,\tdog": {"the", "sat,", "dog"}}, nil, "\n"},
-		{"words of Unicode", "c.txt", "The Cat's hat; the U.S. dog!\n", []string{"--tokenizer", "unicode", "--lowercase"},
-			map[string][]string{"the CAT'S hat.": {"the", "cat's", "hat"}, "U.S. (dog)": {"u.s", "dog"}}, map[string]string{"U.S.": "u.s", "Cat's": "cat's", "hat!": "hat"}, `tokenizer = "unicode"` + "\nlowercase = true"},
-		{"Turkish", "c.txt", "IŞIK İstanbul ığdır\n", []string{"--lowercase=tr"}, map[string][]string{"IĞDIR Işık": {"ığdır", "ışık"}, "istanbul": {"istanbul"}}, map[string]string{"IĞDIR": "ığdır", "İSTANBUL": "istanbul"}, `lowercase = "tr"`},
-		{"characters", "c.txt", "我爱北京 你们\n", []string{"--tokenizer", "characters"}, map[string][]string{"我 北京": {"我", "北", "京"}, "你们": {"你", "们"}}, nil, `tokenizer = "characters"`},
-		{"normal form, accents, digits", "c.txt", "café 1987 naïve ﬁn\n", []string{"--normalize", "nfkc", "--strip-accents", "--digits", "zero"},
-			map[string][]string{"Ｃ café naïve": {"c", "cafe", "naive"}, "fin 2024": {"fin", "0000"}}, map[string]string{"naïve": "naive", "ﬁn": "fin", "1234": "0000"}, ""},
-		{"punctuation", "c.txt", "“Rome,” in 1987 (the end).\n", []string{"--punctuation", "drop", "--digits", "drop"}, map[string][]string{"(Rome), 12 end": {"Rome", "end"}, "the…": {"the"}}, map[string]string{"Rome!": "Rome"}, ""},
-		{"sentences", "c.txt", "It rains. The cat sleeps.\n", []string{"--sentences", "unicode", "--tokenizer", "unicode"}, map[string][]string{"It sleeps. The cat rains.": {"It", "sleeps", "The", "cat", "rains"}}, nil, ""},
-		{"JSON lines", "c.jsonl", `{"page":{"text":"The cat sat"}}` + "\n" + `{"page":{"text":"the dog"}}` + "\n", []string{"--json-field", "page.text", "--lowercase"},
-			map[string][]string{"The cat": {"the", "cat"}, `sat dog`: {"sat", "dog"}}, map[string]string{"DOG": "dog"}, ""},
-		{"a column", "c.csv", "id,text\n1,\"the cat, sat\"\n2,the dog\n", []string{"--text-column", "2", "--header"}, map[string][]string{"the cat, sat": {"the", "cat,", "sat"}, "dog": {"dog"}}, nil, ""},
-		{"lists", "c.txt", "red wine,bread\nbread,whole milk\n", []string{"--split", ","}, map[string][]string{"red wine, bread": {"red wine", "bread"}, "whole milk": {"whole milk"}}, nil, ""},
-		{"items of users", "c.csv", "user,item\nu,red wine\nv,bread\nu,whole milk\nv,red wine\n", []string{"--text-column", "2", "--header", "--group-by", "user"},
-			map[string][]string{"red wine": {"red wine"}, "whole milk": {"whole milk"}}, nil, ""},
+		{"white space", "c.txt", "The cat sat, here\nthe dog\n", nil, map[string][]string{"The cat": {"The", "cat"}, "the  sat,\tdog": {"the", "sat,", "dog"}}, nil, false},
+		{"words of Unicode", "c.txt", "The Cat's hat; the U.S. dog!\n", map[string]string{"tokenizer": "unicode", "lowercase": "true"},
+			map[string][]string{"the CAT'S hat.": {"the", "cat's", "hat"}, "U.S. (dog)": {"u.s", "dog"}}, map[string]string{"U.S.": "u.s", "Cat's": "cat's", "hat!": "hat"}, false},
+		{"Turkish", "c.txt", "IŞIK İstanbul ığdır\n", map[string]string{"lowercase": "tr"}, map[string][]string{"IĞDIR Işık": {"ığdır", "ışık"}, "istanbul": {"istanbul"}}, map[string]string{"IĞDIR": "ığdır", "İSTANBUL": "istanbul"}, false},
+		{"characters", "c.txt", "我爱北京 你们\n", map[string]string{"tokenizer": "characters"}, map[string][]string{"我 北京": {"我", "北", "京"}, "你们": {"你", "们"}}, nil, false},
+		{"normal form, accents, digits", "c.txt", "café 1987 naïve ﬁn\n", map[string]string{"normalize": "nfkc", "strip-accents": "true", "digits": "zero"},
+			map[string][]string{"Ｃ café naïve": {"c", "cafe", "naive"}, "fin 2024": {"fin", "0000"}}, map[string]string{"naïve": "naive", "ﬁn": "fin", "1234": "0000"}, false},
+		{"punctuation", "c.txt", "“Rome,” in 1987 (the end).\n", map[string]string{"punctuation": "drop", "digits": "drop"}, map[string][]string{"(Rome), 12 end": {"Rome", "end"}, "the…": {"the"}}, map[string]string{"Rome!": "Rome"}, false},
+		{"sentences", "c.txt", "It rains. The cat sleeps.\n", map[string]string{"sentences": "unicode", "tokenizer": "unicode"}, map[string][]string{"It sleeps. The cat rains.": {"It", "sleeps", "The", "cat", "rains"}}, nil, false},
+		{"JSON lines", "c.jsonl", `{"page":{"text":"The cat sat"}}` + "\n" + `{"page":{"text":"the dog"}}` + "\n", map[string]string{"json-field": "page.text", "lowercase": "true"},
+			map[string][]string{"The cat": {"the", "cat"}, `sat dog`: {"sat", "dog"}}, map[string]string{"DOG": "dog"}, false},
+		{"a column", "c.csv", "id,text\n1,\"the cat, sat\"\n2,the dog\n", map[string]string{"text-column": "2", "header": "true"}, map[string][]string{"the cat, sat": {"the", "cat,", "sat"}, "dog": {"dog"}}, nil, false},
+		{"lists", "c.txt", "red wine,bread\nbread,whole milk\n", map[string]string{"split": ","}, map[string][]string{"red wine, bread": {"red wine", "bread"}, "whole milk": {"whole milk"}}, nil, false},
+		{"items of users", "c.csv", "user,item\nu,red wine\nv,bread\nu,whole milk\nv,red wine\n", map[string]string{"text-column": "2", "header": "true", "group-by": "user"},
+			map[string][]string{"red wine": {"red wine"}, "whole milk": {"whole milk"}}, nil, false},
 		{"phrases", "c.txt", cities.String(), phrases, map[string][]string{"to new york city now": {"to", "new_york_city", "now"}, "bank of america of": {"bank_of_america", "of"}, "new x1 york": {"new", "x1", "york"}},
-			map[string]string{"new york city": "new_york_city", "bank of america": "bank_of_america"}, ""},
-		{"phrases in lower case", "c.txt", strings.ToUpper(cities.String()), append([]string{"--lowercase"}, phrases...), map[string][]string{"To New York City!": {"to", "new_york_city"}, "Bank of America": {"bank_of_america"}},
-			map[string]string{"New York City": "new_york_city"}, ""},
-		{"k-mers", "c.fa", ">one\nACGTACGGTN\nACCA\n", []string{"--kmers", "3"}, map[string][]string{"acgu": {"ACG", "CGT"}, "ACNACC": {"ACC"}}, map[string]string{"acg": "ACG", "cgu": "CGT"}, ""},
-		{"k-mers of both strands", "c.fa", ">one\nACGTACGGTN\nACCA\n", []string{"--kmers", "3", "--canonical", "--stride", "2", "--join"}, map[string][]string{"CGTAC": {"ACG", "GTA"}, "GTAnnTAC": {"GTA", "GTA"}},
-			map[string]string{"tac": "GTA", "CGT": "ACG"}, ""},
-		{"k-mers of proteins", "c.fa", ">p\nMEKVLM\n", []string{"--kmers", "2", "--alphabet", "protein"}, map[string][]string{"mekv": {"ME", "EK", "KV"}}, map[string]string{"ek": "EK"}, ""},
-		{"tokens of WordLevel", "c.txt", "the cat\nThe big dog\n", []string{"--tokenizer", wordLevelJSON}, map[string][]string{"The DOG": {"the", "dog"}, "a cat": {"[UNK]", "cat"}}, map[string]string{"DOG": "dog"}, `tokenizer = "tok.json"`},
-		{"tokens of WordPiece", "c.txt", "Unable to, able café\n", []string{"--tokenizer", wordPieceJSON}, map[string][]string{"unable, to": {"un", "##able", ",", "to"}, "CAFÉ": {"cafe"}}, map[string]string{"Café": "cafe"}, `tokenizer = "tok.json"`},
-		{"tokens of BPE", "c.txt", "abc a cab é\n", []string{"--tokenizer", bpeJSON}, map[string][]string{"ab cé": {"ab", "Ġc", "Ã©"}, "c": {"c"}}, map[string]string{"é": "Ã©"}, `tokenizer = "tok.json"`},
-		{"tokens of Unigram", "c.txt", "new york newer\n", []string{"--tokenizer", unigramJSON}, map[string][]string{"new newer york": {"▁new", "▁new", "er", "▁york"}}, map[string]string{"york": "▁york"}, `tokenizer = "tok.json"`},
-		{"n-grams of tokens", "c.txt", "Unable to, able café\n", []string{"--tokenizer", wordPieceJSON, "--subwords", "fasttext", "--buckets", "40"}, map[string][]string{"unable, to": {"un", "##able", ",", "to"}, "CAFÉ": {"cafe"}},
-			map[string]string{"Café": "cafe"}, ""},
-		{"n-grams of words", "c.txt", "The cat sat\nthe dog\n", []string{"--lowercase", "--strip-accents", "--subwords", "fasttext", "--buckets", "40"}, map[string][]string{"CÁT dogs": {"cat", "dogs"}}, map[string]string{"CÁT": "cat"}, ""},
+			map[string]string{"new york city": "new_york_city", "bank of america": "bank_of_america"}, false},
+		{"phrases in lower case", "c.txt", strings.ToUpper(cities.String()), lower, map[string][]string{"To New York City!": {"to", "new_york_city"}, "Bank of America": {"bank_of_america"}},
+			map[string]string{"New York City": "new_york_city"}, true},
+		{"k-mers", "c.fa", ">one\nACGTACGGTN\nACCA\n", map[string]string{"kmers": "3"}, map[string][]string{"acgu": {"ACG", "CGT"}, "ACNACC": {"ACC"}}, map[string]string{"acg": "ACG", "cgu": "CGT"}, false},
+		{"k-mers of both strands", "c.fa", strings.Repeat(">one\nACGTACGGTN\nACCA\n", 20), map[string]string{"kmers": "3", "canonical": "true", "stride": "2", "join": "true"}, map[string][]string{"CGTAC": {"ACG", "GTA"}, "GTAnnTAC": {"GTA", "GTA"}},
+			map[string]string{"tac": "GTA", "CGT": "ACG"}, true},
+		{"k-mers of proteins", "c.fa", ">p\nMEKVLM\n", map[string]string{"kmers": "2", "alphabet": "protein"}, map[string][]string{"mekv": {"ME", "EK", "KV"}}, map[string]string{"ek": "EK"}, false},
+		{"tokens of WordLevel", "c.txt", "the cat\nThe big dog\n", map[string]string{"tokenizer": wordLevelJSON}, map[string][]string{"The DOG": {"the", "dog"}, "a cat": {"[UNK]", "cat"}}, map[string]string{"DOG": "dog"}, false},
+		{"tokens of WordPiece", "c.txt", "Unable to, able café\n", map[string]string{"tokenizer": wordPieceJSON}, map[string][]string{"unable, to": {"un", "##able", ",", "to"}, "CAFÉ": {"cafe"}}, map[string]string{"Café": "cafe"}, false},
+		{"tokens of BPE", "c.txt", "abc a cab é\n", map[string]string{"tokenizer": bpeJSON}, map[string][]string{"ab cé": {"ab", "Ġc", "Ã©"}, "c": {"c"}}, map[string]string{"é": "Ã©"}, false},
+		{"tokens of Unigram", "c.txt", strings.Repeat("new york newer\n", 20), map[string]string{"tokenizer": unigramJSON}, map[string][]string{"new newer york": {"▁new", "▁new", "er", "▁york"}}, map[string]string{"york": "▁york"}, true},
+		{"n-grams of tokens", "c.txt", "Unable to, able café\n", map[string]string{"tokenizer": wordPieceJSON, "subwords": "fasttext", "buckets": "40"}, map[string][]string{"unable, to": {"un", "##able", ",", "to"}, "CAFÉ": {"cafe"}},
+			map[string]string{"Café": "cafe"}, false},
+		{"n-grams of words", "c.txt", "The cat sat\nthe dog\n", map[string]string{"lowercase": "true", "strip-accents": "true", "subwords": "fasttext", "buckets": "40"}, map[string][]string{"CÁT dogs": {"cat", "dogs"}}, map[string]string{"CÁT": "cat"}, false},
 	}
 }
 
-// tokenizerFlag writes a tokenizer.json of the flags to a file, and returns the flags with its path.
-func tokenizerFlag(t *testing.T, dir string, flags []string) []string {
+// A trial trains a cutting's corpus.
+type trial struct {
+	dir      string
+	settings train.Settings
+	corpus   train.Corpus // with everything that is told of it
+	bare     train.Corpus // with nothing told
+}
+
+func (c *cutting) trial(t *testing.T) *trial {
 	t.Helper()
-	flags = slices.Clone(flags)
-	if i := slices.Index(flags, "--tokenizer"); i >= 0 && strings.HasPrefix(flags[i+1], "{") {
-		path := filepath.Join(dir, "tok.json")
-		if err := os.WriteFile(path, []byte(flags[i+1]), 0o600); err != nil {
+	r := &trial{dir: t.TempDir(), settings: train.Defaults()}
+	r.write(t, c.file, c.text)
+	var of kmers.Options
+	set := func(name, value string) error {
+		var err error
+		switch name {
+		case "kmers":
+			of.K, err = strconv.Atoi(value)
+		case "stride":
+			of.Stride, err = strconv.Atoi(value)
+		case "alphabet":
+			of.Alphabet = kmers.Alphabet(value)
+		case "canonical":
+			of.Canonical = true
+		case "join":
+			of.Join = true
+		default:
+			err = r.settings.Set(name, value)
+		}
+		return err
+	}
+	file := false
+	for name, value := range c.settings {
+		if name == "tokenizer" && strings.HasPrefix(value, "{") {
+			value, file = r.write(t, "tok.json", value), true
+		}
+		if err := set(name, value); err != nil {
 			t.Fatal(err)
 		}
-		flags[i+1] = path
 	}
-	return flags
+	for name, value := range map[string]string{"dim": "4", "threads": "1", "epochs": "1", "min-count": "1", "sample": "0"} {
+		if err := set(name, value); name == "min-count" && file {
+			continue
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.bare = train.Files(r.at(c.file))
+	if r.corpus = r.bare; of.K > 0 {
+		r.corpus = train.Kmers(nil, []string{r.at(c.file)}, of, nil)
+	}
+	return r
+}
+
+func (r *trial) at(name string) string { return filepath.Join(r.dir, name) }
+
+func (r *trial) write(t *testing.T, name, text string) (path string) {
+	t.Helper()
+	if err := os.WriteFile(r.at(name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return r.at(name)
+}
+
+func (r *trial) train(t *testing.T, corpus train.Corpus, o train.Options, to string) {
+	t.Helper()
+	o.Output = r.at(to)
+	if _, err := train.Run(t.Context(), corpus, o, train.Hooks{}); err != nil {
+		t.Fatalf("%s: %v", to, err)
+	}
 }
 
 // Whatever cuts the training text, every door cuts a text alike and gives it the same vector, to the bit; so do
@@ -102,50 +165,74 @@ func tokenizerFlag(t *testing.T, dir string, flags []string) []string {
 func TestEveryDoorCutsAlike(t *testing.T) {
 	for _, c := range cuttings() {
 		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			at := func(name string) string { return filepath.Join(dir, name) }
-			corpus := at(c.file)
-			if err := os.WriteFile(corpus, []byte(c.text), 0o600); err != nil {
+			r := c.trial(t)
+			r.train(t, r.corpus, train.Options{Settings: r.settings, Checkpoint: train.Checkpoint{File: r.at("c.ck")}}, "m.w2v")
+			_ = os.Remove(r.at("tok.json")) // the model holds it
+			want := c.cuts(t, r.at("m.w2v"))
+			c.doors(t, r.at("m.w2v"))
+
+			small := train.Defaults()
+			small.Model.Dim, small.Model.Epochs, small.Model.Threads, small.Model.Sample = 4, 1, 1, 0
+			if err := small.Set("min-count", "1"); err != nil {
 				t.Fatal(err)
 			}
-			flags := tokenizerFlag(t, dir, c.flags)
-			small := []string{"--dim", "4", "--threads", "1", "--epochs", "1"}
-			words := []string{"--min-count", "1", "--sample", "0"}
-			if strings.Contains(strings.Join(flags, " "), "tok.json") {
-				words = []string{"--sample", "0"}
-			}
-			train := func(more ...string) { ran(t, "", append([]string{"train", corpus}, more...)...) }
-			train(slices.Concat(small, words, flags, []string{"-o", at("m.w2v"), "--checkpoint", at("c.ck")})...)
-			_ = os.Remove(at("tok.json")) // the model holds it
-			want := c.cuts(t, at("m.w2v"))
-			c.doors(t, at("m.w2v"))
-
-			convert := func(to string, more ...string) {
-				ran(t, "", slices.Concat([]string{"convert", at("m.w2v"), at(to)}, more)...)
-			}
 			made := map[string]func(to string){
-				"converted":  func(to string) { convert(to) },
-				"in float16": func(to string) { convert(to, "--dtype", "f16") },
-				"reduced":    func(to string) { convert(to, "--dim", "2") },
-				"of words":   func(to string) { convert(to, "--top", "100") },
-				"centred":    func(to string) { convert(to, "--center", "--normalize") },
-				"quantized":  func(to string) { ran(t, "", "quantize", at("m.w2v"), at(to), "--method", "int8") },
-				"factorized": func(to string) { ran(t, "", "factorize", at("m.w2v"), at(to), "--rank", "2") },
-				"aligned":    func(to string) { ran(t, "", "align", at("m.w2v"), at("m.w2v"), "-o", at(to)) },
-				"resumed":    func(to string) { train("-o", at(to), "--resume", at("c.ck"), "--extend-epochs", "1", "--threads", "1") },
-				"on":         func(to string) { train(slices.Concat(small, words, []string{"-o", at(to), "--init", at("m.w2v")})...) },
+				"resumed": func(to string) {
+					r.train(t, r.bare, train.Options{Checkpoint: train.Checkpoint{Resume: r.at("c.ck"), ExtendEpochs: 1, File: r.at("longer.ck")}}, to)
+				},
+				"initial": func(to string) {
+					r.train(t, r.bare, train.Options{Settings: small, Init: train.Init{File: r.at("m.w2v")}}, to)
+				},
 				"updated": func(to string) {
-					train("-o", at(to), "--init", at("m.w2v"), "--update-vocab", "--threads", "1", "--epochs", "1")
+					r.train(t, r.bare, train.Options{Init: train.Init{File: r.at("m.w2v"), UpdateVocab: true}}, to)
 				},
 				"checkpoint updated": func(to string) {
-					train("-o", at(to), "--resume", at("c.ck"), "--update-vocab", "--threads", "1", "--epochs", "1", "--checkpoint", at("other.ck"))
+					r.train(t, r.bare, train.Options{Init: train.Init{UpdateVocab: true}, Checkpoint: train.Checkpoint{Resume: r.at("c.ck"), File: r.at("next.ck")}}, to)
 				},
-				"checkpoint": func(to string) { ran(t, "", "convert", at("c.ck"), at(to)) },
+			}
+			command := func(name string, more ...string) func(to string) {
+				return func(to string) { ran(t, "", slices.Concat([]string{name, r.at("m.w2v"), r.at(to)}, more)...) }
+			}
+			if c.attaches {
+				maps.Copy(made, map[string]func(to string){
+					"bootstrap": func(to string) {
+						o := train.BootstrapOptions{Runs: 2, Settings: r.settings, Output: r.at(to)}
+						if _, err := train.Bootstrap(t.Context(), r.corpus, o, train.BootstrapHooks{}); err != nil {
+							t.Fatal(err)
+						}
+					},
+					"sweep": func(to string) {
+						var pairs strings.Builder
+						for word, spelling := range c.words {
+							fmt.Fprintf(&pairs, "%s\t%s\t1\n%[2]s\t%[2]s\t2\n", word, spelling)
+						}
+						sets := []sweep.Set{{Kind: eval.TaskSimilarity, Path: r.write(t, "pairs.tsv", pairs.String())}}
+						o := sweep.Config{Corpus: r.corpus, Base: r.settings, Sets: sets, Variants: []sweep.Variant{{Axes: []sweep.Axis{{Setting: "window", Values: []string{"2"}}}}}, Output: r.at("swept"), Keep: true}
+						if _, err := sweep.Run(t.Context(), o, sweep.Hooks{}); err != nil {
+							t.Fatal(err)
+						}
+						models, err := filepath.Glob(r.at("swept/models/*.w2v"))
+						if err != nil || len(models) < 2 { // that of the variant, and baselines
+							t.Fatal(models, err)
+						}
+						if err := os.Rename(models[0], r.at(to)); err != nil {
+							t.Fatal(err)
+						}
+					},
+					"float16": command("convert", "--dtype", "f16"), "reduced": command("convert", "--dim", "2"), "first": command("convert", "--first", "2"), "of words": command("convert", "--top", "100"),
+					"centred": command("convert", "--center", "--normalize"), "of contexts": command("convert", "--vectors", "sum"), "quantized": command("quantize", "--method", "int8"),
+					"factorized": command("factorize", "--rank", "2"),
+					"checkpoint": func(to string) { ran(t, "", "convert", r.at("c.ck"), r.at(to)) },
+					"aligned":    func(to string) { ran(t, "", "align", r.at("m.w2v"), r.at("m.w2v"), "-o", r.at(to)) },
+				})
 			}
 			for name, makes := range made {
 				to := name + ".w2v"
 				makes(to)
-				if record := c.cuts(t, at(to)); !record.Equal(want) {
+				if name == "bootstrap" {
+					to = "bootstrap-2.w2v"
+				}
+				if record := c.cuts(t, r.at(to)); !record.Equal(want) {
 					t.Errorf("%s: records %v, want %v", name, record, want)
 				}
 			}
