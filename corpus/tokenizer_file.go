@@ -105,7 +105,6 @@ func (f *TokenizerFile) Tokens() ([]string, error) {
 	return t.Tokens(), nil
 }
 
-<<<<<<< HEAD
 // Unknown returns the token of text that has no other token; empty if there is none, or if the file cannot be
 // read.
 func (f *TokenizerFile) Unknown() string {
@@ -114,15 +113,6 @@ func (f *TokenizerFile) Unknown() string {
 		return ""
 	}
 	return t.Tokens()[t.Unknown()]
-=======
-// Unknown returns the token of what no other token is for; empty if the file has none, or cannot be used.
-func (f *TokenizerFile) Unknown() string {
-	t, err := f.tokenizer()
-	if err != nil {
-		return ""
-	}
-	return t.Unknown()
->>>>>>> a6835be3 (eval, fasttext: words and sentences as the model cuts text)
 }
 
 func (f *TokenizerFile) tokenizer() (*tokenizerfile.Tokenizer, error) {

@@ -223,8 +223,7 @@ func (p *Pipeline) Apply(src *corpus.Source) (*corpus.Source, error) {
 // phrases are joined. left describes tokens that are too long. It is an error if the tokenizer.json is not
 // known or cannot cut the text, or if the text is not a sequence.
 func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []string, left corpus.TooLong, err error) {
-<<<<<<< HEAD
-	o := p.Text
+	o := p.text()
 	if n := 0; p.Characters > 0 && len(text) > p.Characters {
 		for at := range text {
 			if n == p.Characters {
@@ -234,9 +233,6 @@ func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []st
 			n++
 		}
 	}
-=======
-	o := p.text()
->>>>>>> a6835be3 (eval, fasttext: words and sentences as the model cuts text)
 	if o.File != nil {
 		if _, err := o.File.Tokens(); err != nil {
 			return nil, left, err
@@ -280,15 +276,13 @@ func (p *Pipeline) Word(word string) (token string, ok bool) {
 	if err != nil || len(tokens) != 1 || left.Tokens > 0 || p.Text.File != nil && tokens[0] == p.Text.File.Unknown() {
 		return word, false
 	}
-	if p.Text.File != nil && tokens[0] == p.Text.File.Unknown() {
-		return word, false
-	}
 	return tokens[0], true
 }
 
 // Plain reports whether tokens are what stands between white space, perhaps in lower case.
 func (p *Pipeline) Plain() bool {
-	return p.text() == corpus.Options{Lowercase: p.Text.Lowercase, Language: p.Text.Language} && p.Kmers == nil && p.Phrases == nil
+	return p.text() == corpus.Options{Lowercase: p.Text.Lowercase, Language: p.Text.Language} &&
+		p.Kmers == nil && p.Phrases == nil && p.Characters == 0 && p.Tokens == 0
 }
 
 // Cuts reports whether tokens are parts of words or of sequences, or items of lists: then no token may be cut

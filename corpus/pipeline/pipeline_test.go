@@ -55,13 +55,9 @@ func TestRecorded(t *testing.T) {
 		{"k-mers of both strands", &pipeline.Pipeline{Kmers: &kmers.Options{K: 3, Canonical: true, Stride: 2, Join: true}}, ">a gene\nTTTAC\n", []string{"AAA", "GTA"}, "ttt", "AAA"},
 		{"phrases", &pipeline.Pipeline{Text: corpus.Options{Lowercase: true}, Phrases: learned(t)}, "to New York City by train", []string{"to", "new_york_city", "by", "train"}, "New York", "new_york"},
 		{"tokenizer.json", &pipeline.Pipeline{Text: corpus.Options{File: corpus.ReadTokenizer("mine", []byte(tokenizerJSON))}}, "Hello wide World", []string{"hello", "[UNK]", "world"}, "WORLD", "world"},
-<<<<<<< HEAD
 		{"tokenizer.json without a word", &pipeline.Pipeline{Text: corpus.Options{File: corpus.ReadTokenizer("mine", []byte(tokenizerJSON))}}, "wide", []string{"[UNK]"}, "wide", ""},
 		{"the beginning of a text", &pipeline.Pipeline{Characters: 8, Tokens: 2}, "Straße und", []string{"Straße", "u"}, "Straße", "Straße"},
 		{"the first tokens", &pipeline.Pipeline{Tokens: 2}, "one two three", []string{"one", "two"}, "one", "one"},
-=======
-		{"unknown word of a tokenizer.json", &pipeline.Pipeline{Text: corpus.Options{File: corpus.ReadTokenizer("mine", []byte(tokenizerJSON))}}, "wide", []string{"[UNK]"}, "wide", ""},
->>>>>>> a6835be3 (eval, fasttext: words and sentences as the model cuts text)
 	}
 	for _, test := range cases {
 		t.Run(test.name, func(t *testing.T) {

@@ -92,7 +92,6 @@ func (t *Tokenizer) readVocab(text json.RawMessage) error {
 
 func (t *Tokenizer) unknownID(token *string, usual string) int64 {
 	if id, ok := t.vocab[or(token, usual)]; ok {
-		t.unknown = t.tokens[id]
 		return int64(id)
 	}
 	return -1
@@ -217,7 +216,6 @@ func (t *Tokenizer) unigram(f modelFile) (model, error) {
 			return nil, fmt.Errorf("its unk_id is %d, and it has %d tokens", *f.UnknownID, len(vocab))
 		}
 		m.unknown = int64(*f.UnknownID)
-		t.unknown = t.tokens[m.unknown]
 	}
 	m.byteTokens = byteTokens(t.vocab)
 	return m, nil

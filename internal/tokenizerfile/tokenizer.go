@@ -29,14 +29,10 @@ type Tokenizer struct {
 	split      []splitter
 	bytes      bool // pieces are mapped to characters that stand for bytes before the model gets them
 	model      model
-<<<<<<< HEAD
 	specials   []string // special tokens
 	steps      [3]string
 	decoders   []decoder
 	undecoded  error // why ids cannot become text; nil if they can
-=======
-	unknown    string // the token of what no other token is for; empty for none
->>>>>>> a6835be3 (eval, fasttext: words and sentences as the model cuts text)
 }
 
 type model interface {
@@ -90,7 +86,6 @@ func Parse(text []byte) (*Tokenizer, error) {
 // Kind returns what kind of model the file has: BPE, WordPiece, Unigram or WordLevel.
 func (t *Tokenizer) Kind() string { return t.kind }
 
-<<<<<<< HEAD
 // Steps returns the names of the normalizer, the pre-tokenizer and the decoder, with spaces between those of a sequence.
 func (t *Tokenizer) Steps() (normalizer, preTokenizer, decoder string) {
 	return t.steps[0], t.steps[1], t.steps[2]
@@ -101,10 +96,6 @@ func (t *Tokenizer) Specials() []string { return t.specials }
 
 // Unknown returns the id of the token of what has no other one, or -1.
 func (t *Tokenizer) Unknown() int64 { return t.model.unknownID() }
-=======
-// Unknown returns the token of what no other token is for; empty if there is none.
-func (t *Tokenizer) Unknown() string { return t.unknown }
->>>>>>> a6835be3 (eval, fasttext: words and sentences as the model cuts text)
 
 // Len returns the number of rows: one more than the largest id.
 func (t *Tokenizer) Len() int { return len(t.tokens) }
