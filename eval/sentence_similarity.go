@@ -114,6 +114,9 @@ func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
 		e.tokens++
 		entry, ok := e.use(token)
 		if !ok {
+			if entry.missing() { // counts if the model takes a number of tokens
+				looked = append(looked, vectors.Token{Word: token, ID: -1})
+			}
 			continue
 		}
 		e.used++
@@ -127,7 +130,7 @@ func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
 		}
 		looked = append(looked, one)
 	}
-	found.known, found.by = len(looked) > 0, make(map[SentenceMethod][]float64)
+	found.known, found.by = len(found.tokens) > 0, make(map[SentenceMethod][]float64)
 	v := make([]float32, e.set.Dim())
 	for _, p := range e.poolers {
 		found.known = p.Text(v, looked) > 0 && found.known

@@ -322,7 +322,7 @@ type listedModel struct {
 	Pooling     string   `json:"pooling" enum:"mean weighted sif" help:"How vectors of words become that of a text."`
 	Nested      []int    `json:"nested" help:"Sizes for dimensions that the model was trained for. Others are principal axes."`
 	Loaded      string   `json:"loaded" format:"date-time" help:"When the server opened the model."`
-	Notes       []string `json:"notes,omitempty" help:"What is unusual about the words."`
+	Notes       []string `json:"notes,omitempty" help:"What is unusual about the words, or about how vectors of texts are made."`
 }
 
 type modelList struct {
@@ -361,7 +361,7 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 			Format: m.Set.Format(), Words: m.Set.Len(), Dimensions: m.Set.Dim(),
 			Subwords: m.Set.Subword() != nil, IgnoresCase: m.Words.IgnoresCase(), Counts: len(m.Set.SharedParts().Counts) > 0,
 			Pooling: string(t.pooler.Method()), Nested: append([]int{}, t.nested...), Loaded: m.Loaded.UTC().Format(time.RFC3339),
-			Notes: m.Set.Notes(),
+			Notes: slices.DeleteFunc(append(slices.Clone(m.Set.Notes()), t.pooler.Note()), func(note string) bool { return note == "" }),
 		}
 		return nil
 	})

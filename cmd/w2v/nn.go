@@ -474,7 +474,7 @@ func newSentence(s streams) *cobra.Command {
 		if pooled.Smoothing > 0 && pooler.Method() == pooling.Mean {
 			return fmt.Errorf("%s: --smoothing is for --pooling weighted and sif, and these vectors of texts are means", words.path)
 		}
-		s.noteIf(pooler.Overridden() != "", "%s makes vectors of texts by --pooling %s, and %s is asked for", words.path, pooler.Overridden(), pooler.Method())
+		s.noteIf(pooler.Note() != "", "%s: %s", words.path, pooler.Note())
 		absent := &missing{to: s.err, model: words.path, one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
 		words.absent = absent
 		v := make([]float32, words.set.Dim())

@@ -48,11 +48,24 @@ func TestEveryDoorGivesTheSameVectors(t *testing.T) {
 	ran(t, "", "convert", at("text.vec"), at("uncounted.w2v"))
 	ran(t, "", "quantize", at("ngrams.w2v"), at("codes.w2v"), "--method", "int8")
 	ran(t, "", "convert", at("ngrams.w2v"), at("fasttext.bin"))
+	plain, err := format.Open(at("words.w2v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	training := plain.Training()
+	training.Set("pooling", pooling.SIF)
+	training.Set("smoothing", .5)
+	training.Set("text_norm", true)
+	training.Set("text_limit", 3)
+	if err := format.Write(t.Context(), at("recorded.w2v"), plain.WithTraining(training), format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	plain.Close()
 
-	texts := []string{"the cat sat on the mat", "the bird", "bird", "cats sat unseen", "the dog saw the the bird"}
+	texts := []string{"the cat sat on the mat", "the bird", "bird", "cats sat unseen", "unseen the dog saw the bird", "the dog saw the the bird"}
 	for model, own := range map[string]pooling.Method{
 		"words.w2v": "weighted", "ngrams.w2v": "weighted", "runs.w2v": "weighted", "hash.w2v": "weighted", "codes.w2v": "weighted",
-		"fasttext.bin": "weighted", "text.vec": "mean", "uncounted.w2v": "mean",
+		"fasttext.bin": "weighted", "recorded.w2v": "sif", "text.vec": "mean", "uncounted.w2v": "mean",
 	} {
 		for _, method := range append([]pooling.Method{""}, pooling.Methods()...) {
 			set, err := format.Open(at(model))
@@ -129,6 +142,42 @@ func TestEveryDoorGivesTheSameVectors(t *testing.T) {
 			}
 			set.Close()
 		}
+	}
+}
+
+// What the model records is overridden by a flag, and that is said.
+func TestOverriddenPoolingIsSaid(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "model.w2v")
+	rows := vectors.NewMatrix(2, 2)
+	rows.Row(0)[0], rows.Row(1)[1] = 1, 1
+	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords("sun", "moon"), Input: rows, Training: vectors.NewTraining("pooling", "mean")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := format.Write(t.Context(), path, set, format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	const said = "the model makes vectors of texts by the pooling mean, and sif is asked for"
+	for pooled, want := range map[string]bool{"": false, "mean": false, "sif": true} {
+		args := []string{"sentence", path}
+		if pooled != "" {
+			args = append(args, "--pooling", pooled)
+		}
+		var notes bytes.Buffer
+		code := run(t.Context(), args, streams{in: strings.NewReader("sun moon\n"), out: &bytes.Buffer{}, err: &notes})
+		if code != exitDone || strings.Contains(notes.String(), said) != want {
+			t.Errorf("%q: %d, %s", pooled, code, notes.String())
+		}
+		s, err := serve.New(serve.Config{Models: []serve.ModelSpec{{Name: "m", Path: path, Pooling: pooled}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer := httptest.NewRecorder()
+		s.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/v1/models", nil))
+		if strings.Contains(answer.Body.String(), said) != want {
+			t.Errorf("%q: %s", pooled, answer.Body)
+		}
+		s.Close()
 	}
 }
 

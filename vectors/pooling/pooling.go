@@ -210,12 +210,12 @@ func (p *Pooler) Probabilities() string {
 	return "zipf"
 }
 
-// Overridden returns the method that the set records if an option overrides it, and otherwise nothing.
-func (p *Pooler) Overridden() Method {
-	if p.recorded == p.method {
+// Note tells users that an option overrides the method that the set records; it is empty if none does.
+func (p *Pooler) Note() string {
+	if p.recorded == "" || p.recorded == p.method {
 		return ""
 	}
-	return p.recorded
+	return fmt.Sprintf("the model makes vectors of texts by the pooling %s, and %s is asked for", p.recorded, p.method)
 }
 
 // Text writes the vector of a text to dst, which has Dim numbers, and returns how many tokens contribute; if

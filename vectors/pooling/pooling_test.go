@@ -128,26 +128,26 @@ func TestUnknownTokensAreDropped(t *testing.T) {
 
 func TestWhatIsInUse(t *testing.T) {
 	for _, test := range []struct {
-		set        *vectors.Set
-		options    pooling.Options
-		method     pooling.Method
-		smoothing  float64
-		source     string
-		overridden pooling.Method
+		set       *vectors.Set
+		options   pooling.Options
+		method    pooling.Method
+		smoothing float64
+		source    string
+		note      string
 	}{
 		{small(9, 3, 2, 1), pooling.Options{}, "weighted", 2e-4, "counts", ""},
 		{small(), pooling.Options{}, "mean", 2e-4, "zipf", ""},
 		{small(0, 0, 0, 0), pooling.Options{Method: "sif", Smoothing: 1}, "sif", 1, "zipf", ""},
 		{small().WithTraining(vectors.NewTraining("pooling", "sif", "smoothing", .5)), pooling.Options{}, "sif", .5, "zipf", ""},
-		{small().WithTraining(vectors.NewTraining("pooling", "sif")), pooling.Options{Method: "mean"}, "mean", 2e-4, "zipf", "sif"},
-		{small().WithTraining(vectors.NewTraining("pooling", "new")), pooling.Options{Method: "mean"}, "mean", 2e-4, "zipf", "new"},
+		{small().WithTraining(vectors.NewTraining("pooling", "sif")), pooling.Options{Method: "mean"}, "mean", 2e-4, "zipf", "the model makes vectors of texts by the pooling sif, and mean is asked for"},
+		{small().WithTraining(vectors.NewTraining("pooling", "new")), pooling.Options{Method: "mean"}, "mean", 2e-4, "zipf", "the model makes vectors of texts by the pooling new, and mean is asked for"},
 	} {
 		p, err := pooling.New(test.set, test.options)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Method() != test.method || p.Smoothing() != test.smoothing || p.Probabilities() != test.source || p.Overridden() != test.overridden {
-			t.Errorf("%+v: %s, %v, %s, %q; want %+v", test.options, p.Method(), p.Smoothing(), p.Probabilities(), p.Overridden(), test)
+		if p.Method() != test.method || p.Smoothing() != test.smoothing || p.Probabilities() != test.source || p.Note() != test.note {
+			t.Errorf("%+v: %s, %v, %s, %q; want %+v", test.options, p.Method(), p.Smoothing(), p.Probabilities(), p.Note(), test)
 		}
 	}
 }
