@@ -129,7 +129,7 @@ def test_random_texts(binary: str, tmp_path: Path, name: str) -> None:
     order = np.argsort(group, kind="stable")
     groups = [some.tolist() for some in np.split(order, np.cumsum(np.bincount(group))[:-1]) if keys[some[0]] >= 0]
     draw = random.Random(f"{os.environ.get('W2V_SEED', '1')} {name}")
-    texts = ["x" + drawn(draw, groups) for _ in range(int(os.environ.get("W2V_FUZZ", "2000")))]
+    texts = ["x" + drawn(draw, groups) for _ in range(int(os.environ.get("W2V_FUZZ", "1000")))]
     pipeline = Pipeline(recorded(WAYS[name]))
     if WAYS[name].get("lowercase") in ("lt", "tr"):  # the marks of an I may end a Greek word here, and there not
         texts = [text.replace("Σ", "σ") for text in texts]
@@ -235,6 +235,8 @@ def test_what_was_recorded_is_checked(trained: Callable[[str], Path]) -> None:
         ({"normalize": "nfx"}, "normalize 'nfx'"),
         ({"lowercase_language": "xx"}, "'xx'"),
         ({"kmers": 5000}, "k-mers"),
+        ({"kmers": "3"}, "whole number, found '3'"),
+        ({"text_characters": -1}, "whole number, found -1"),
         ({"kmers": 3, "kmer_alphabet": "protein", "kmer_canonical": True}, "k-mers"),
     ]
     for facts, message in refused:
@@ -252,6 +254,29 @@ def test_what_was_recorded_is_checked(trained: Callable[[str], Path]) -> None:
 def test_the_beginning_of_a_text() -> None:
     pipeline = Pipeline({"text_characters": 8})
     assert pipeline.cut("Straße und") == ["Straße", "u"] and pipeline.word("Straße") == "Straße"
+
+
+@pytest.mark.parametrize("kind", ["bpe", "unigram", "wordlevel", "wordpiece"])
+@pytest.mark.parametrize("format", ["model2vec", "sentence-transformers"])
+def test_folders_with_a_tokenizer(binary: str, trained: Callable[[str], Path], tmp_path: Path, kind: str, format: str) -> None:
+    folder, texts = tmp_path / "folder", [text for text in TEXTS if not odd(text)]
+    subprocess.run([binary, "convert", str(trained(kind)), str(folder), f"--to={format}"], check=True, capture_output=True)
+    lines = "".join(text + "\n" for text in texts).encode()
+    want = [line["vector"] or [0] * 8 for line in objects(binary, "sentence", str(folder), stdin=lines)]
+    np.testing.assert_allclose(w2v.load(folder).embed(texts), want, rtol=0, atol=1e-6)
+
+
+def test_what_a_model_records_of_its_texts(trained: Callable[[str], Path]) -> None:
+    model = w2v.load(trained("words"))
+    model._training.update(pooling="mean", text_limit=2, text_norm=True)
+    mean = (model["the"].astype(np.float64) + model["baker"]) / 2
+    np.testing.assert_allclose(model.embed("The unseen baker"), model["the"] / np.linalg.norm(model["the"]), atol=1e-6)
+    np.testing.assert_allclose(model.embed("The baker bakes"), mean / np.linalg.norm(mean), atol=1e-6)
+    assert not model.embed("unseen").any()
+    for name, value in {"pooling": "max", "unknown": "keep", "text_limit": "2", "smoothing": "a"}.items():
+        model._training = {**w2v.load(trained("words"))._training, name: value}
+        with pytest.raises(w2v.Error, match=f"not known to this version: .*{value}"):
+            model.embed("the")
 
 
 def test_lines_of_a_text_are_sentences(trained: Callable[[str], Path]) -> None:

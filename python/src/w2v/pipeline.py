@@ -58,7 +58,7 @@ class Pipeline:
         self._digits, self._punctuation = choice["digits"], choice["punctuation"]
         self._split = str(recorded.get("split") or ("\n" if recorded.get("group_by") else "")).replace("\\t", "\t")
         self._kmers = _kmers(recorded)
-        self._characters = recorded.get("text_characters") or None
+        self._characters = _whole(recorded, "text_characters") or None
         self._phrases = _table(phrases, str(recorded.get("phrase_table", ""))) if phrases is not None else None
         self._edits = self._digits != "keep" or self._punctuation == "drop"
         plain = self._tokenizer == "whitespace" and self._sentences == "line"
@@ -211,14 +211,21 @@ def _possible(tokens: List[str], length: int) -> List[str]:
     return [token for token in tokens if token] if "" in tokens else tokens
 
 
+def _whole(recorded: Mapping[str, Any], name: str) -> int:
+    number = recorded.get(name) or 0
+    if type(number) is not int or number < 0:
+        raise Error(f"metadata 'training': {name}: expected a whole number, found {number!r}")
+    return number
+
+
 def _kmers(recorded: Mapping[str, Any]) -> Optional[Kmers]:
-    k = recorded.get("kmers") or 0
+    k = _whole(recorded, "kmers")
     if k == 0:
         return None
     kmers = Kmers(
         k,
-        recorded.get("kmer_stride") or 1,
-        recorded.get("kmer_alphabet") or "dna",
+        _whole(recorded, "kmer_stride") or 1,
+        str(recorded.get("kmer_alphabet") or "dna"),
         recorded.get("kmer_canonical") is True,
         recorded.get("kmer_join") is True,
     )

@@ -141,7 +141,8 @@ class Pooling:
             raise ValueError(f"smoothing is {smoothing}, must be above 0")
         own, unknown = recorded.get("pooling") or "", recorded.get("unknown") or "row"
         limit, number = recorded.get("text_limit") or 0, recorded.get("smoothing") or _SMOOTHING
-        if own not in ("", *METHODS) or unknown not in ("row", "drop") or type(limit) is not int or not number > 0:
+        numbers = type(limit) is int and limit >= 0 and type(number) in (int, float) and 0 < number < np.inf
+        if own not in ("", *METHODS) or unknown not in ("row", "drop") or not numbers:
             raise Error(
                 "how the model makes vectors of texts is not known to this version: "
                 f"pooling {own!r}, smoothing {number!r}, text_limit {limit!r}, unknown {unknown!r}"
