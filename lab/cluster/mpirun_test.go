@@ -295,6 +295,9 @@ func TestErrorOfOneRank(t *testing.T) {
 		args := append([]string{"train"}, short...)
 		args = append(append(args, ":", "-np", "1", p.mpi), tt.args...)
 		exit := process.Start(t, Launcher{Ranks: 1}.Exec(t.Context(), p.mpi, args...)).Wait()
+		for again := 0; again < 3 && strings.Contains(exit.Stderr, "ORTE_ERROR_LOG"); again++ { // mpirun itself has lost what it was told, on a busy machine
+			exit = process.Start(t, Launcher{Ranks: 1}.Exec(t.Context(), p.mpi, args...)).Wait()
+		}
 		if line := lineWith(exit.Stderr, "w2v: "); exit.Code != tt.code || line != tt.want || strings.Contains(exit.Stderr, "mpirun ends the run") {
 			t.Errorf("exit code %d, want %d and %q:\n%s", exit.Code, tt.code, tt.want, exit.Stderr)
 		}
