@@ -507,8 +507,11 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 	})
 	if len(unseen) > 0 {
 		have := "have the vectors of their n-grams"
-		if len(random) == len(unseen) {
+		switch {
+		case len(random) == len(unseen):
 			have = "stay random"
+		case len(random) > 0:
+			have += fmt.Sprintf(", or stay random if no n-gram was trained (%s)", wording.Thousands(len(random)))
 		}
 		some := wording.Map(unseen[:min(len(unseen), shownRows)], strconv.Quote)
 		if len(unseen) > shownRows {

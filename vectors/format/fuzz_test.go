@@ -363,5 +363,8 @@ func FuzzReadTokenizer(f *testing.F) {
 		[]byte(`{"added_tokens":[{"id":1,"content":"b","special":true}],"normalizer":{"type":"BertNormalizer","lowercase":true},"model":{"type":"Unigram","vocab":[["a",-1.5],["b",0]]}}`))
 	f.Add([]byte(safetensorsFileOf(`{"mapping":{"dtype":"I64","shape":[2],"data_offsets":[0,16]},"weights":{"dtype":"F64","shape":[2],"data_offsets":[16,32]},"embeddings":{"dtype":"F32","shape":[1,2],"data_offsets":[32,40]}}`,
 		file(int64(0), int64(0), 0.5, 10.0)+matrix[:8])), []byte(`{"model":{"vocab":{"b":1,"[UNK]":0}}}`))
+	f.Add([]byte(matrixFile("embeddings", "F32", "[2,2]", matrix)), []byte(`{"truncation":{"direction":"Right","max_length":2,"strategy":"LongestFirst","stride":0},"padding":{"strategy":{"Fixed":3}},`+
+		`"normalizer":{"type":"Sequence","normalizers":[{"type":"NFC"}]},"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"[^\\x00\\t-\\r ]+"},"behavior":"Removed","invert":true}]},`+
+		`"model":{"type":"WordLevel","vocab":{"b":1,"[UNK]":0},"unk_token":"[UNK]"}}`))
 	fuzzFiles(f, Model2Vec, staticMatrix, staticTokenizer)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
@@ -268,4 +269,51 @@ func valueOf(t vectors.Training, name string) string {
 		}
 	}
 	return ""
+}
+
+// A text has the same vector in a folder as in the set that was written, however its words are pooled.
+func TestTextsInFolders(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	for _, method := range pooling.Methods() {
+		for _, unit := range []bool{false, true} {
+			p := vectors.Parts{Words: vectors.NewWords("the", "cat", "sat", "[UNK]"), Counts: []uint64{5000, 70, 9, 300}, Input: vectors.NewMatrix(4, 3)}
+			for i := range p.Input.Data {
+				p.Input.Data[i] = float32(r.NormFloat64())
+			}
+			p.Training = vectors.NewTraining("pooling", string(method), "text_norm", unit, "smoothing", 1e-3, "text_limit", 3)
+			s := trial.Unchecked(p)
+			for _, f := range []Format{Model2Vec, SentenceTransformers} {
+				got, err := Open(putFiles(t, t.TempDir(), f, filesOf(t, s, f)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, text := range []string{"the cat sat", "cat", "the the sat cat", "sat sat cat cat cat", ""} {
+					if f == Model2Vec && got.Training().Int("text_tokens") != 3 || f == SentenceTransformers && got.Training().Int("text_limit") != 3 {
+						t.Fatalf("%s: %v", f, got.Training())
+					}
+					words := strings.Fields(text)
+					words = words[:min(len(words), 3)] // by the pipeline
+					trial.Near(t, fmt.Sprint(f, method, unit, text), textOf(t, got, words), textOf(t, s, words))
+				}
+				if err := got.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
+
+func textOf(t *testing.T, s *vectors.Set, words []string) []float32 {
+	t.Helper()
+	p, err := pooling.New(s, pooling.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tokens []vectors.Token
+	for _, word := range words {
+		tokens = append(tokens, s.Token(word))
+	}
+	v := make([]float32, s.Dim())
+	p.Text(v, tokens)
+	return v
 }

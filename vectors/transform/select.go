@@ -113,6 +113,7 @@ func inMemory(m vectors.Matrix) vectors.Matrix {
 type RowOptions struct {
 	// Random gives these words random rows instead of zeros: normally distributed numbers with the root mean
 	// square of the known words' numbers. Apart from this scale, a word's row does not depend on other words.
+	// Words of which no n-gram was trained are such words, too.
 	Random bool
 	Seed   uint64 // of random rows
 	Ngrams bool   // the result keeps n-grams and further matrices, except a tree over all words
@@ -130,8 +131,14 @@ func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	rows := selectedRows{set: s, words: words, ids: make([]int, len(words)), seed: options.Seed}
 	var known []uint32
+	v := make([]float32, s.Dim())
 	for i, word := range words {
 		id := find(s, word)
+		if id == composed && options.Random {
+			if s.Vector(v, word); !slices.ContainsFunc(v, func(x float32) bool { return x != 0 }) {
+				id = nowhere // none of its n-grams was trained
+			}
+		}
 		rows.ids[i] = id
 		if id >= 0 {
 			known = append(known, uint32(id))
@@ -224,7 +231,7 @@ func keepNgrams(s *vectors.Set, p *vectors.Parts, rows selectedRows) {
 		return
 	}
 	own := rows
-	own.words, own.ids = nil, nil
+	own.words, own.ids, own.pieces = nil, nil, s.Composes()
 	p.WordRows = make([]uint32, len(rows.words))
 	for i, id := range rows.ids {
 		if id >= 0 {
@@ -250,6 +257,7 @@ type selectedRows struct {
 	ids    []int   // see find
 	random float64 // standard deviation of missing words' rows; 0 means zeros
 	seed   uint64
+	pieces bool // random rows are divided by the number of a word's pieces, of which the others are zeros
 }
 
 func (m selectedRows) Read(dst []float32, r int) {
@@ -264,9 +272,12 @@ func (m selectedRows) Read(dst []float32, r int) {
 		clear(dst)
 	default:
 		hash, _ := hashing.Murmur3([]byte(word), 0)
-		random := rand.New(rand.NewPCG(m.seed, hash))
+		random, scale := rand.New(rand.NewPCG(m.seed, hash)), m.random
+		if m.pieces {
+			scale *= float64(1 + len(m.set.Subword().Append(nil, word)))
+		}
 		for k := range dst {
-			dst[k] = float32(m.random * random.NormFloat64())
+			dst[k] = float32(scale * random.NormFloat64())
 		}
 	}
 }

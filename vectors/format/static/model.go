@@ -129,8 +129,10 @@ func rowsOf(s *vectors.Set, tokens []string, unknown string) ([]uint32, error) {
 
 // replaced returns a JSON object with another value of a member, unless it has the same value.
 func replaced(text []byte, member string, value any) []byte {
+	encoded, _ := json.Marshal(value)
 	d := json.NewDecoder(bytes.NewReader(text))
 	_, _ = d.Token() // no errors: the text was read before
+	begin := d.InputOffset()
 	for d.More() {
 		name, _ := d.Token()
 		var is json.RawMessage
@@ -140,11 +142,13 @@ func replaced(text []byte, member string, value any) []byte {
 		if same(is, value) {
 			return text
 		}
-		encoded, _ := json.Marshal(value)
 		end := int(d.InputOffset())
 		return slices.Concat(text[:end-len(is)], encoded, text[end:])
 	}
-	return text
+	if string(encoded) == "null" {
+		return text
+	}
+	return slices.Concat(text[:begin], fmt.Appendf(nil, "%q:%s,", member, encoded), text[begin:])
 }
 
 // config returns what programs need besides tokenizer.json. JavaScript takes the unknown token only from here.
