@@ -117,8 +117,12 @@ func lacking(w query.Found, param string, near *query.Suggester) *problem {
 	if _, id := near.Finder().Spelling(w.Lacking); id >= 0 {
 		return noDirection(w.Lacking, param)
 	}
+	word := fmt.Sprintf("%.80q", w.Lacking)
+	if token, ok := near.Finder().Recast(w.Lacking); ok {
+		word += fmt.Sprintf(", %.80q in the training text,", token)
+	}
 	return &problem{Status: http.StatusNotFound, Code: "unknown_word", Param: param,
-		Message: fmt.Sprintf("%.80q is not in the vocabulary, and has no n-grams that compose it", w.Lacking), Suggestions: near.For(w)}
+		Message: word + " is not in the vocabulary, and has no n-grams that compose it", Suggestions: near.For(w)}
 }
 
 func undirected(w query.Found, param string, near *query.Suggester) *problem {

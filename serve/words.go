@@ -363,6 +363,9 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 			Pooling: string(t.pooler.Method()), Nested: append([]int{}, t.nested...), Loaded: m.Loaded.UTC().Format(time.RFC3339),
 			Notes: slices.DeleteFunc(append(slices.Clone(m.Set.Notes()), t.pooler.Note()), func(note string) bool { return note == "" }),
 		}
+		if lacks := m.Words.Lacks(); lacks != "" {
+			listed.Notes = append(slices.Clone(listed.Notes), lacks)
+		}
 		return nil
 	})
 	return listed, err

@@ -234,7 +234,9 @@ type missing struct {
 	why   string
 	n     int
 	wrong int // number of queries that are not expressions
-	all   int
+	// recast returns the token that the training text has for a word; nil if words are not what is asked for.
+	recast func(word string) (token string, ok bool)
+	all    int
 }
 
 func (m *missing) add(query string, suggestions ...string) {
@@ -243,7 +245,13 @@ func (m *missing) add(query string, suggestions ...string) {
 }
 
 func (m *missing) say(query string, suggestions []string) {
-	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s%s%s\n", m.model, query, m.why, orElse(suggestions), spacesFor(query))
+	as := ""
+	if m.recast != nil {
+		if token, ok := m.recast(query); ok {
+			as = fmt.Sprintf(", %.80q in the training text,", token)
+		}
+	}
+	fmt.Fprintf(m.to, "w2v: %s: %.80q%s is %s%s%s\n", m.model, query, as, m.why, orElse(suggestions), spacesFor(query))
 }
 
 // spacesFor returns how to write something that looks like an expression without white space.
@@ -327,7 +335,7 @@ func newFinder(s streams, path string, m *query.Finder) *finder {
 	}
 	return &finder{
 		Finder: m, set: set, path: path, out: buffered{bufio.NewWriter(s.out), s.out}, suggestions: m.Suggester(searches), seen: make(map[string]bool),
-		absent: &missing{to: s.err, model: path, one: "word", what: "words", lack: "vector", why: why},
+		absent: &missing{to: s.err, model: path, one: "word", what: "words", lack: "vector", why: why, recast: m.Recast},
 	}
 }
 

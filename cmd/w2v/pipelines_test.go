@@ -422,3 +422,43 @@ func near(printed []string, want []float64) bool {
 	}
 	return len(printed) == len(want)
 }
+
+// Models of older versions and of other programs find the words of a text, and words, as they are written.
+func TestOlderModelsCutAsBefore(t *testing.T) {
+	var models []string
+	for _, pattern := range []string{"native/*.w2v", "checkpoints/*/*.w2v", "fasttext/*.bin", "floret/*.floret", "finalfusion/*.fifu"} {
+		files, err := filepath.Glob(filepath.Join(golden, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		models = append(models, files...)
+	}
+	asked := 0
+	for _, path := range models {
+		m, err := query.Open(t.Context(), path, query.Options{})
+		if err != nil {
+			continue // of a revision that is refused, or a classifier: see TestGoldenModels
+		}
+		asked++
+		words := slices.DeleteFunc(m.Set().Words().Strings(), func(word string) bool {
+			return strings.ContainsAny(word, " \t\n") || word == "" || word == "</s>"
+		})
+		words = words[:min(20, len(words))]
+		tokens, _, err := m.Tokens(strings.Join(words, "  "))
+		if got := spellingsOf(tokens); err != nil || !slices.Equal(got, words) {
+			t.Errorf("%s: %q becomes %q %v", path, words, got, err)
+		}
+		for _, word := range words {
+			if spelling, id := m.Spelling(word); spelling != word || id < 0 {
+				t.Errorf("%s: %q is found as %q %d", path, word, spelling, id)
+			}
+		}
+		if m.Lacks() != "" {
+			t.Errorf("%s: lacks %q", path, m.Lacks())
+		}
+		m.Close()
+	}
+	if asked < 20 {
+		t.Errorf("only %d of %d models open", asked, len(models))
+	}
+}

@@ -139,6 +139,12 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("%s: error %v, want %q in it", test.name, err, test.want)
 		}
 	}
+	// Older models do not say where the items of their lists are.
+	if p, err := pipeline.Of(vectors.NewTraining("group_by", "user")); err != nil {
+		t.Error(err)
+	} else if items, _, err := p.Cut("red wine\nbread"); err != nil || !slices.Equal(items, []string{"red wine", "bread"}) {
+		t.Errorf("items are cut into %q %v", items, err)
+	}
 	// Older models do not hold their phrases.
 	if p, err := pipeline.Of(vectors.NewTraining("phrases", true)); err != nil || p.Lacks == "" {
 		t.Errorf("phrases are missing: %v %v", p, err)

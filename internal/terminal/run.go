@@ -181,11 +181,14 @@ func (r reading) problem(s *Set) string {
 		return wrong.Reason
 	}
 	_, id := s.Finder.Spelling(r.lacking)
+	token, recast := s.Finder.Recast(r.lacking)
 	switch {
 	case id >= 0:
 		return fmt.Sprintf("the vector of %s is zero or not finite", r.lacking)
 	case set.Subword() != nil:
 		return r.lacking + " is not in the vocabulary and has no n-grams that were trained"
+	case recast:
+		return fmt.Sprintf("%s, %s in the training text, is not in the vocabulary", r.lacking, token)
 	case strings.ContainsAny(r.lacking, white):
 		return r.lacking + " is not in the vocabulary; three words ask for an analogy, + and - make a sum"
 	}
@@ -239,7 +242,7 @@ func (s *Set) answer(a *Answer) error {
 		a.Problem = r.problem(s)
 		if r.found.Wrong == nil {
 			a.Lacking = r.lacking
-			a.Suggestions = s.Finder.Set().Suggest(r.lacking, suggested)
+			a.Suggestions = s.Finder.Suggest(r.lacking, suggested)
 		}
 		return nil
 	}

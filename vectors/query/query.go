@@ -73,6 +73,13 @@ func (f *Finder) AsTrained() bool {
 	return !f.exact && err == nil && !p.Plain()
 }
 
+// Recast returns the token that the training text would have had for a word, if that is another word than the
+// one that is asked for, also in lower case; it need not be in the vocabulary.
+func (f *Finder) Recast(word string) (token string, ok bool) {
+	token, _ = f.Spelling(word)
+	return token, token != word && token != f.words.Lower(word)
+}
+
 func (f *Finder) known(word string) bool {
 	_, id := f.Spelling(word)
 	return id >= 0
@@ -281,17 +288,23 @@ func (f *Finder) Suggester(searches int) *Suggester {
 	return s
 }
 
+// Suggest is vectors.Set.Suggest for a missing word, or for what the training text would have had for it.
+func (f *Finder) Suggest(word string, k int) []string {
+	spelling, _ := f.Spelling(word)
+	return f.set.Suggest(spelling, k)
+}
+
 // Finder returns the finder whose vocabulary is searched.
 func (s *Suggester) Finder() *Finder { return s.finder }
 
-// Word returns suggestions for a missing word, the likeliest first, as in vectors.Set.Suggest; none once the
-// limit of searches is reached.
+// Word returns suggestions for a missing word, or for what the training text would have had for it, the likeliest
+// first, as in vectors.Set.Suggest; none once the limit of searches is reached.
 func (s *Suggester) Word(word string) []string {
 	if s.left.Add(-1) < 0 {
 		s.left.Store(0)
 		return nil
 	}
-	return s.finder.set.Suggest(word, Suggested)
+	return s.finder.Suggest(word, Suggested)
 }
 
 // For returns suggestions for the word that lacks a vector in w; none if no word does, or if the text cannot

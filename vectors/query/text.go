@@ -43,6 +43,16 @@ func (f *Finder) Tokens(text string) (tokens []vectors.Token, left corpus.TooLon
 // Pipeline returns how the training text of the set was cut. The error is that of pipeline.Of.
 func (f *Finder) Pipeline() (*pipeline.Pipeline, error) { return f.pipeline() }
 
+// Lacks says what cut the training text and is not known, so that Tokens cuts texts otherwise; it is empty if
+// everything is known, or if Tokens returns an error.
+func (f *Finder) Lacks() string {
+	p, err := f.pipeline()
+	if err != nil {
+		return ""
+	}
+	return p.Lacks
+}
+
 // wordsOf is a stage that puts out the words in a token in place of the token.
 type wordsOf struct{ words *vectors.Lookup }
 

@@ -319,12 +319,15 @@ func notThere(code, format string, args ...any) *Problem {
 
 const suggested = 5 // how many words are suggested in place of one that has no vector
 
-func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {
+func unknownWord(param string, words *query.Finder, f query.Found) *Problem {
 	if f.Wrong != nil {
 		return badRequest(param, "%v", f.Wrong)
 	}
 	p := notThere("unknown_word", "there is no vector for the word %.200q", f.Lacking)
-	p.Param, p.Suggestions = param, set.Suggest(f.Lacking, suggested)
+	if token, ok := words.Recast(f.Lacking); ok {
+		p.Message += fmt.Sprintf(", which is %.200q in the training text", token)
+	}
+	p.Param, p.Suggestions = param, words.Suggest(f.Lacking, suggested)
 	return p
 }
 

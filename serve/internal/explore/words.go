@@ -246,7 +246,7 @@ func find(r *http.Request, m *Model, param string, isWord bool) (query.Found, er
 		return f, err
 	}
 	if f.Missing() {
-		return f, unknownWord(param, m.set(), f)
+		return f, unknownWord(param, m.Words, f)
 	}
 	return f, nil
 }

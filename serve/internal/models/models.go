@@ -247,6 +247,11 @@ func (o Options) open(s Source) (*Model, error) {
 		o.note(s.Path + ": " + note)
 	}
 	words, err := query.New(set, o.Case)
+	if err == nil {
+		if lacks := words.Lacks(); lacks != "" {
+			o.note(s.Path + ": " + lacks)
+		}
+	}
 	if err == nil && set.Len() == 0 {
 		err = errors.New("the model has no list of words to answer with, only n-grams")
 	}
