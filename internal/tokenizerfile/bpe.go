@@ -220,19 +220,38 @@ func (m *bpe) merge(dst []uint32, start int) []uint32 {
 const fewSymbols = 32 // the number of tokens up to which a linear scan is faster than a queue
 
 func (m *bpe) mergeFew(dst []uint32, start int) []uint32 {
+	symbols := dst[start:]
+	const none = ^uint32(0)
+	var found [fewSymbols]merge // of each symbol with the next one
+	find := func(i int) {
+		of, ok := m.merges[pair{symbols[i], symbols[i+1]}]
+		if found[i] = of; !ok {
+			found[i].rank = none
+		}
+	}
+	for i := range len(symbols) - 1 {
+		find(i)
+	}
 	for {
-		symbols := dst[start:]
-		best, at := merge{rank: ^uint32(0)}, -1
+		best, at := none, -1
 		for i := range len(symbols) - 1 {
-			if found, ok := m.merges[pair{symbols[i], symbols[i+1]}]; ok && (at < 0 || found.rank < best.rank) {
-				best, at = found, i
+			if found[i].rank < best {
+				best, at = found[i].rank, i
 			}
 		}
 		if at < 0 {
-			return dst
+			return dst[:start+len(symbols)]
 		}
-		symbols[at] = best.id
-		dst = append(dst[:start+at+1], symbols[at+2:]...)
+		symbols[at] = found[at].id
+		copy(symbols[at+1:], symbols[at+2:])
+		copy(found[at+1:], found[at+2:len(symbols)])
+		symbols = symbols[:len(symbols)-1]
+		if at > 0 {
+			find(at - 1)
+		}
+		if at+1 < len(symbols) {
+			find(at)
+		}
 	}
 }
 
