@@ -36,6 +36,7 @@ const (
 	shrinking = 0.75    // share of the tokens that stays, at least
 	spare     = 1.1     // factor of the tokens that are wanted, until the last ones are left out
 	mostSeeds = 1000000 // tokens to begin with
+	seedsEach = 30      // of them for a token that is wanted
 	fewest    = 0.5     // expected number of a token that stays
 )
 
@@ -394,7 +395,7 @@ func (e *estimator) seed(ctx context.Context) error {
 	slices.SortFunc(seeds, func(a, b found) int {
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(a.at, b.at), cmp.Compare(a.bytes, b.bytes))
 	})
-	seeds = seeds[:min(len(seeds), mostSeeds)]
+	seeds = seeds[:min(len(seeds), mostSeeds, seedsEach*e.o.VocabSize)]
 	of := map[string]float64{}
 	for c := range e.alphabet {
 		of[c] = 1
