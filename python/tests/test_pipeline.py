@@ -6,6 +6,7 @@ import os
 import random
 import re
 import subprocess
+import unicodedata
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -75,12 +76,12 @@ def recorded(way: Dict[str, Any]) -> Dict[str, Any]:
     return {**way, "lowercase": True, "lowercase_language": language} if isinstance(language, str) else way
 
 
-def program_cuts(binary: str, folder: Path, way: Dict[str, Any], texts: List[str]) -> List[str]:
+def program_cuts(binary: str, folder: Path, flags: List[str], texts: List[str]) -> List[str]:
     """Return the tokens of all texts, one after the other."""
     table, text = folder / "table.tsv", folder / "text.txt"
     table.write_text("w2v-phrases-1\t1\t0\t_\n")
     text.write_bytes(b"".join(line.encode("utf-8", "surrogatepass") + b"\n" for line in ["x", *texts]))
-    command = [binary, "phrases", *flags_of(way), "--table", str(table), "-o", "-", str(text)]
+    command = [binary, "phrases", *flags, "--table", str(table), "-o", "-", str(text)]
     done = subprocess.run(command, check=True, capture_output=True)
     return [token for token in re.split("[ \n]+", done.stdout.decode("utf-8")) if token][1:]
 
@@ -107,7 +108,7 @@ def test_tokens_are_those_of_the_program(binary: str, tmp_path: Path, name: str)
             blank.append(text)
         else:
             got += tokens
-    assert got == program_cuts(binary, tmp_path, WAYS[name], [text for text in texts if text not in left + blank])
+    assert got == program_cuts(binary, tmp_path, flags_of(WAYS[name]), [text for text in texts if text not in left + blank])
     assert len(left) <= 1, "most texts are cut without the program"
 
 
@@ -139,10 +140,27 @@ def test_random_texts(binary: str, tmp_path: Path, name: str) -> None:
         if tokens is not None and not any(_BLANK.search(token) for token in tokens):
             cut.append((text, tokens))
     assert len(cut) > len(texts) * 0.5
-    want = iter(program_cuts(binary, tmp_path, WAYS[name], [text for text, _ in cut]))
+    want = iter(program_cuts(binary, tmp_path, flags_of(WAYS[name]), [text for text, _ in cut]))
     for text, tokens in cut:
         assert tokens == [next(want, None) for _ in tokens], ascii(text)
     assert list(want) == []
+
+
+@pytest.mark.parametrize("flags", [["--normalize=nfc"], ["--normalize=nfkc"], ["--normalize=nfkc", "--strip-accents"]])
+def test_normal_forms_of_all_characters(binary: str, tmp_path: Path, flags: List[str]) -> None:
+    """Python's Unicode has the program's normal forms of all characters that the package lets it normalise."""
+    all_points = [c for c in range(0x21, 0x110000) if not 0xD800 <= c < 0xE000]
+    forms, kinds = characters._property("forms"), characters._property("category")
+    changing = [
+        chr(c)
+        for c in all_points
+        if forms[c] or unicodedata.decomposition(chr(c)) or unicodedata.combining(chr(c)) or (not kinds[c]) != (unicodedata.category(chr(c)) == "Cn")
+    ]
+    pipeline = Pipeline({"normalize": flags[0][12:], "strip_accents": len(flags) > 1})
+    cut = [(word, pipeline.cut(word)) for c in changing for word in (f"x{c}", f"a{c}\u0301b", f"xa\u0301{c}")]
+    known = [(word, tokens) for word, tokens in cut if tokens is not None]
+    assert len(known) > len(cut) * 0.7 and len(changing) > 10_000
+    assert [t for _, tokens in known for t in tokens] == program_cuts(binary, tmp_path, flags, [word for word, _ in known])
 
 
 PHRASES = ["bank of england is in new york city", "a bank of england", "new york city", "the baker bakes in new york", "salt and pepper"]
