@@ -4,7 +4,7 @@ import { askHere, vectorClient } from "../src/embedded/client";
 import { decodeEmbedded } from "../src/embedded/format";
 import { EmbeddedSource, weightedMean } from "../src/embedded/source";
 import { best, ByteVectors } from "../src/embedded/vectors";
-import { editDistance, languageOf, parseExpression, WordIndex } from "../src/embedded/words";
+import { editDistance, parseExpression, recast, WordIndex } from "../src/embedded/words";
 import { SourceError } from "../src/source";
 import { base64, hostileWords, pageData, pageText } from "./embedded-data";
 
@@ -89,7 +89,7 @@ describe("words of a page", () => {
     ["", "\u039f\u0394\u039f\u03a3", 3],
   ])("in %j, %s has the place %i", (language, word, id) => {
     const words = ["\u0131\u015f\u0131k", "iyi", "\u03bf\u03b4\u03bf\u03c2", "\u03bf\u03b4\u03bf\u03c3"];
-    expect(new WordIndex(words, languageOf({ lowercase_language: language })).find(word)).toBe(id);
+    expect(new WordIndex(words, { lowercase_language: language }).find(word)).toBe(id);
   });
 
   test.each([
@@ -119,6 +119,33 @@ describe("words of a page", () => {
     ["abc", "abcdefgh", 4],
   ])("the distance of %s and %s is %i, or above the bound", (a, b, distance) => {
     expect(editDistance([...a], [...b], 3)).toBe(distance);
+  });
+});
+
+describe("words as the training text has them", () => {
+  test.each([
+    ["New York", { lowercase: true, phrases: true }, "new_york"],
+    ["new  york", { phrases: true, phrase_delimiter: "~" }, "new~york"],
+    ["Ｃafé 12", { normalize: "nfkc", strip_accents: true, digits: "zero" }, "Cafe 00"],
+    ["Ł", { strip_accents: true }, "Ł"],
+    ["IŞIK", { lowercase: true, lowercase_language: "tr" }, "ışık"],
+    ["tuu", { kmers: 3, kmer_canonical: true }, "AAA"],
+    ["cgt", { kmers: 3, kmer_canonical: true }, "ACG"],
+    ["cgu", { kmers: 3 }, "CGT"],
+    ["mu", { kmers: 2, kmer_alphabet: "protein" }, "MU"],
+    ["New York", {}, "New York"],
+  ])("%s with %o", (word, training, want) => {
+    expect(recast(word, training)).toBe(want);
+  });
+  test("a phrase is a term of an expression", () => {
+    const index = new WordIndex(["usa", "new_york", "new"], { phrases: true });
+    expect(parseExpression("new york - usa", index)).toEqual({
+      terms: [
+        { row: 1, weight: 1 },
+        { row: 0, weight: -1 },
+      ],
+    });
+    expect(parseExpression("new - usa york", index)).toEqual({ unknown: "york" });
   });
 });
 

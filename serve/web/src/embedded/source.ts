@@ -21,7 +21,7 @@ import { percent } from "../numbers";
 import type { VectorClient } from "./client";
 import type { Decoded, DecodedMap } from "./format";
 import { best, type Scored, type Term } from "./vectors";
-import { languageOf, parseExpression, WordIndex } from "./words";
+import { parseExpression, WordIndex } from "./words";
 
 const suggestionsGiven = 5;
 
@@ -35,7 +35,7 @@ export class EmbeddedSource implements Source {
     private readonly data: Decoded,
     private readonly ask: VectorClient,
   ) {
-    this.index = new WordIndex(data.words, languageOf(data.model.training));
+    this.index = new WordIndex(data.words, data.model.training);
     this.about = [
       ["Made by", data.generator],
       ["Made on", data.created],
@@ -204,7 +204,10 @@ export class EmbeddedSource implements Source {
 
   private unknown(word: string): SourceError {
     const suggestions = this.index.suggestions(word, suggestionsGiven);
-    return new SourceError(`“${word}” is not among the words of this page.`, 404, "unknown_word", suggestions);
+    const tokenizer = this.data.model.training["tokenizer"];
+    const tokens = typeof tokenizer === "string" && tokenizer.startsWith("tokenizer.json");
+    const which = tokens ? ", which are the tokens of a tokenizer.json as the file has them" : "";
+    return new SourceError(`“${word}” is not among the words of this page${which}.`, 404, "unknown_word", suggestions);
   }
 
   private async nearest(terms: Term[], k: number, signal?: AbortSignal): Promise<Neighbor[]> {

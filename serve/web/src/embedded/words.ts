@@ -12,14 +12,42 @@ export function languageOf(training: Record<string, unknown>): string {
   return typeof language === "string" && ["af", "az", "el", "lt", "nl", "tr"].includes(language) ? language : "";
 }
 
-/** WordIndex finds words in a list: as they are spelt, or else in lower case. */
+/** The word as the training text of a model has it, as far as a page can tell without the model's tokenizer:
+ * a canonical k-mer, without accents, with digits as zeros, or a phrase that is typed with blanks. */
+export function recast(word: string, training: Record<string, unknown>): string {
+  if (typeof training["kmers"] === "number") {
+    const letters = word.toUpperCase();
+    if (training["kmer_alphabet"] === "protein") return letters;
+    const kmer = letters.replaceAll("U", "T");
+    if (training["kmer_canonical"] !== true || !/^[ACGT]*$/.test(kmer)) return kmer;
+    const other = Array.from(kmer, (letter) => "ACGT"["TGCA".indexOf(letter)] ?? "")
+      .reverse()
+      .join("");
+    return other < kmer ? other : kmer;
+  }
+  let text = word;
+  if (training["normalize"] === "nfc") text = text.normalize("NFC");
+  if (training["normalize"] === "nfkc") text = text.normalize("NFKC");
+  if (training["lowercase"] === true) text = lowered(text, languageOf(training));
+  if (training["strip_accents"] === true) text = text.normalize("NFD").replace(/\p{Mn}/gu, "").normalize("NFC");
+  if (training["digits"] === "zero") text = text.replace(/\p{Nd}/gu, "0");
+  if (training["phrases"] === true) {
+    const delimiter = training["phrase_delimiter"];
+    text = text.trim().split(/\s+/).join(typeof delimiter === "string" ? delimiter : "_");
+  }
+  return text;
+}
+
+/** WordIndex finds words in a list: as they are spelt, or else in lower case, or else as the training text has them. */
 export class WordIndex {
   private readonly ids = new Map<string, number>();
+  private readonly language: string;
 
   constructor(
     readonly words: readonly string[],
-    private readonly language = "",
+    private readonly training: Record<string, unknown> = {},
   ) {
+    this.language = languageOf(training);
     words.forEach((word, id) => {
       if (!this.ids.has(word)) this.ids.set(word, id);
     });
@@ -27,13 +55,13 @@ export class WordIndex {
 
   /** The word's place in the list, or -1. */
   find(word: string): number {
-    return this.ids.get(word) ?? this.ids.get(lowered(word, this.language)) ?? -1;
+    return this.ids.get(word) ?? this.ids.get(lowered(word, this.language)) ?? this.ids.get(recast(word, this.training)) ?? -1;
   }
 
   /** The words that are spelt most like this one, the nearest first, and of equal ones the most
    * frequent. No more than two letters are inserted, left out or replaced. */
   suggestions(word: string, limit: number): string[] {
-    const wanted = [...lowered(word, this.language)].slice(0, 64);
+    const wanted = [...lowered(recast(word, this.training), this.language)].slice(0, 64);
     const most = wanted.length < 4 ? 1 : 2;
     const found: { word: string; distance: number; id: number }[] = [];
     this.words.forEach((candidate, id) => {
@@ -67,13 +95,24 @@ export function editDistance(a: string[], b: string[], most: number): number {
 }
 
 /** The terms of an expression such as "king - man + woman", or of "king-man+woman" if the pieces are
- * words. unknown is the first piece that is no word. */
+ * words. Pieces side by side are a word with blanks, if there is one. unknown is the first piece that is no word. */
 export function parseExpression(text: string, index: WordIndex): { terms: Term[] } | { unknown: string } {
   const terms: Term[] = [];
   let sign = 1;
-  for (const piece of text.trim().split(/\s+/)) {
+  const pieces = text.trim().split(/\s+/);
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at] as string;
     if (piece === "+" || piece === "-") {
       sign = piece === "+" ? 1 : -1;
+      continue;
+    }
+    let end = at + 1;
+    while (end < pieces.length && pieces[end] !== "+" && pieces[end] !== "-") end++;
+    const row = end - at > 1 ? index.find(pieces.slice(at, end).join(" ")) : -1;
+    if (row >= 0) {
+      terms.push({ row, weight: sign });
+      at = end - 1;
+      sign = 1;
       continue;
     }
     const found = pieceTerms(piece, sign, index);
