@@ -272,6 +272,7 @@ def test_what_was_recorded_is_checked(trained: Callable[[str], Path]) -> None:
 def test_the_beginning_of_a_text() -> None:
     pipeline = Pipeline({"text_characters": 8})
     assert pipeline.cut("Straße und") == ["Straße", "u"] and pipeline.word("Straße") == "Straße"
+    assert Pipeline({"text_tokens": 2}).cut("a b\nc") == ["a", "b"]
 
 
 @pytest.mark.parametrize("kind", ["bpe", "unigram", "wordlevel", "wordpiece"])

@@ -58,8 +58,8 @@ class Pipeline:
         self._digits, self._punctuation = choice["digits"], choice["punctuation"]
         self._split = str(recorded.get("split") or ("\n" if recorded.get("group_by") else "")).replace("\\t", "\t")
         self._kmers = _kmers(recorded)
-        self._characters = _whole(recorded, "text_characters") or None
-        self._most = _whole(recorded, "text_tokens") or None
+        self._characters = _whole(recorded, "text_characters") or None  # of a text, which are read
+        self._most = _whole(recorded, "text_tokens") or None  # tokens of a text
         self._phrases = _table(phrases, str(recorded.get("phrase_table", ""))) if phrases is not None else None
         self._edits = self._digits != "keep" or self._punctuation == "drop"
         plain = self._tokenizer == "whitespace" and self._sentences == "line"
@@ -94,7 +94,7 @@ class Pipeline:
             return None
         if self._phrases is not None:
             sentences = [self._phrases.joined(tokens) for tokens in sentences]
-        return (sentences[0] if len(sentences) == 1 else [token for tokens in sentences for token in tokens])[: self._most]
+        return [token for tokens in sentences for token in tokens][: self._most]
 
     def word(self, word: str) -> str:
         """Return the token that a word becomes, or the word as it is if that is not one token."""
