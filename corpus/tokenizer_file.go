@@ -204,7 +204,8 @@ func (f *fileReader) cut(text []byte) ([]string, error) {
 
 // Pieces returns the corpus with its text normalized and cut into pieces as a tokenizer file does before its
 // model cuts these pieces into tokens. The pieces are those of the text: characters do not stand for bytes yet.
-// Special tokens are no pieces. A piece of more than LongestPiece bytes is several.
+// Special tokens are no pieces. The tokens of lists are pieces as they are. A piece of more than LongestPiece
+// bytes is several.
 func (s *Source) Pieces(of *TokenizerFile) *Source {
 	pieces := *s
 	file := *of
