@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -454,7 +455,7 @@ type sentence struct {
 func newSentence(s streams) *cobra.Command {
 	var f modelFlags
 	var asJSON bool
-	var file string
+	var file, field string
 	var pooled pooling.Options
 	opened := func() opening {
 		o := f.opening()
@@ -484,6 +485,9 @@ func newSentence(s streams) *cobra.Command {
 		texts := lines
 		if cut.Kmers != nil {
 			texts = sequences
+		}
+		if field != "" {
+			texts = fieldsOf(field)
 		}
 		return answerEach(words, texts(args, s.queries(words.Finder, args)), func(line string) error {
 			absent.all++
@@ -521,6 +525,7 @@ func newSentence(s streams) *cobra.Command {
 		pooling.Mean: "all count the same", pooling.Weighted: "frequent words count less", pooling.SIF: "weighted, less the component that texts have in common",
 	}))
 	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", 0, fmt.Sprintf("the number `a` of --pooling weighted and sif (default the model's, else %v)", pooling.DefaultSmoothing))
+	c.Flags().StringVar(&field, "json-field", "", "lines are JSON, and field `NAME` has the text, which may have several lines; a.b is field b in field a, and . is the line itself")
 	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, if the model does not hold it")
 	addJSON(c, &asJSON)
 	checked(c, func([]string) error {
@@ -528,6 +533,47 @@ func newSentence(s streams) *cobra.Command {
 		return cmp.Or(pooled.Validate(), broken(rule{none, "--smoothing is for --pooling weighted and sif"}))
 	})
 	return c
+}
+
+// fieldsOf returns lines for lines of JSON: it yields the text in a field of each.
+func fieldsOf(field string) func(paths []string, r io.Reader) iter.Seq2[string, error] {
+	return func(paths []string, r io.Reader) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			n := 0
+			for line, err := range lines(paths, r) {
+				if n++; err == nil {
+					if line, err = textIn(line, field); err != nil {
+						err = fmt.Errorf("line %d: %w", n, err)
+					}
+				}
+				if !yield(line, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// textIn returns the text in a field of a line of JSON; an empty text if it is null.
+func textIn(line, field string) (text string, err error) {
+	value := json.RawMessage(line)
+	for name := range strings.SplitSeq(strings.Trim(field, "."), ".") {
+		if name == "" {
+			break
+		}
+		var object map[string]json.RawMessage
+		if err := json.Unmarshal(value, &object); err != nil {
+			return "", fmt.Errorf("expected a JSON object with the field %q: %w", field, err)
+		}
+		var ok bool
+		if value, ok = object[name]; !ok {
+			return "", fmt.Errorf("there is no field %q", field)
+		}
+	}
+	if err := json.Unmarshal(value, &text); err != nil {
+		return "", fmt.Errorf("expected a text in the field %q: %w", field, err)
+	}
+	return text, nil
 }
 
 // sequences is lines for a model of k-mers: it yields the records of FASTA and FASTQ, and other lines as they are.

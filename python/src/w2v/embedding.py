@@ -87,8 +87,9 @@ class Embedding(Filed):
             flags.append(f"--smoothing={float(smoothing)!r}")
         if self._asked_case is not None:
             flags.append(f"--ignore-case={str(self._asked_case).lower()}")
+        form, lines = lines_of(texts)
         # The exit code is 1 if a text has no vector.
-        printed = self._asked(lambda file: ["sentence", "--json", *flags, "--", file], lines_of(texts), codes=(0, 1))
+        printed = self._asked(lambda file: ["sentence", "--json", *form, *flags, "--", file], lines, codes=(0, 1))
         vectors = vectors_of(printed, self.dim)
         if len(vectors) != len(texts):
             raise Error(f"w2v sentence has answered {len(vectors)} of {len(texts)} texts")

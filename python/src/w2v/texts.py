@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Sequence
+from typing import List, Sequence, Tuple
 
 import numpy as np
 
@@ -12,12 +12,11 @@ from .words import decoded, encoded
 
 __all__ = ["lines_of", "vectors_of"]
 
-_LINE_ENDS = bytes.maketrans(b"\n\r", b"  ")
-
-
-def lines_of(texts: Sequence[str]) -> bytes:
-    """Return texts as ``w2v sentence`` reads them, each on a line."""
-    return b"".join([encoded(text).translate(_LINE_ENDS) + b"\n" for text in texts])
+def lines_of(texts: Sequence[str]) -> Tuple[List[str], bytes]:
+    """Return texts as ``w2v sentence`` reads them, each on a line, and the flags with which it does."""
+    if any("\n" in text or "\r" in text for text in texts):
+        return ["--json-field=."], b"".join([encoded(json.dumps(text, ensure_ascii=False)) + b"\n" for text in texts])
+    return [], b"".join([encoded(text) + b"\n" for text in texts])
 
 
 def vectors_of(answers: bytes, dim: int) -> Floats32:
