@@ -15,6 +15,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/align"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 func newAlign(s streams) *cobra.Command {
@@ -407,12 +408,12 @@ func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set) (*align.Diffe
 	if len(o.Words) == 0 {
 		o.Words = nil
 	} else {
-		lookup, err := new.Lookup(f.letters.rule())
+		words, err := query.New(new, f.letters.rule())
 		if err != nil {
 			return nil, err
 		}
 		for i, word := range o.Words {
-			o.Words[i], _ = lookup.Find(word)
+			o.Words[i], _ = words.Spelling(word)
 		}
 	}
 	if !f.counted { // the default is for models that leave enough frequent words
