@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/vectors/pooling"
+	"github.com/w2v-go/w2v/vectors/query"
+)
+
+// A sentence is what w2v sentence prints of a line. Its JSON is read by scripts.
+type sentence struct {
+	Text   string       `json:"text"`
+	Tokens int          `json:"tokens"`
+	Used   int          `json:"used"`   // tokens that have a vector
+	Vector query.Vector `json:"vector"` // null if no token has one
+}
+
+func newSentence(s streams) *cobra.Command {
+	var f modelFlags
+	var asJSON bool
+	var file, field string
+	var pooled pooling.Options
+	opened := func() opening {
+		o := f.opening()
+		o.file = &file
+		return o
+	}
+	c := command("sentence", cobra.MinimumNArgs(1), s.asking(opened, func(_ context.Context, words *finder, args []string) error {
+		cut, err := words.Pipeline()
+		if err != nil {
+			return noTokenizer(words.path, err)
+		}
+		s.noteIf(cut.Lacks != "", "%s: %s", words.path, cut.Lacks)
+		pooler, err := pooling.New(words.set, pooled)
+		if err != nil {
+			return fmt.Errorf("%s: %w", words.path, err)
+		}
+		if pooled.Smoothing > 0 && pooler.Method() == pooling.Mean {
+			return fmt.Errorf("%s: --smoothing is for --pooling weighted and sif, and these vectors of texts are means", words.path)
+		}
+		s.noteIf(pooler.Note() != "", "%s: %s", words.path, pooler.Note())
+		absent := &missing{to: s.err, model: words.path, one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
+		words.absent = absent
+		v := make([]float32, words.set.Dim())
+		notFinite := &unfinite{path: words.path, set: words.set}
+		defer notFinite.note(s)
+		var row []byte
+		texts := lines
+		if cut.Kmers != nil {
+			texts = sequences
+		}
+		if field != "" {
+			texts = fieldsOf(field)
+		}
+		return answerEach(words, texts(args, s.queries(words.Finder, args)), func(line string) error {
+			absent.all++
+			tokens, left, err := words.Tokens(line)
+			if err != nil {
+				return fmt.Errorf("line %d: %w", absent.all, err)
+			}
+			if cut.Kmers != nil {
+				line = nameOf(line)
+			}
+			if left.Tokens > 0 {
+				fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
+			}
+			found := sentence{Text: line, Tokens: len(tokens), Used: pooler.Text(v, tokens)}
+			if err := notFinite.addTokens(tokens, found.Used); err != nil {
+				return err
+			}
+			if found.Used > 0 {
+				found.Vector = v
+			} else if err := words.set.Err(); err != nil {
+				return err
+			} else {
+				absent.add(line)
+			}
+			if asJSON {
+				return printJSON(words.out, found)
+			}
+			row = append(appendVector(row[:0], found.Vector), '\n')
+			_, err = words.out.Write(bytes.TrimPrefix(row, []byte(" ")))
+			return err
+		})
+	}))
+	f.add(c)
+	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line, instead of the model's own way", choicesOf(pooling.Methods(), map[pooling.Method]string{
+		pooling.Mean: "all count the same", pooling.Weighted: "frequent words count less", pooling.SIF: "weighted, less the component that texts have in common",
+	}))
+	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", 0, fmt.Sprintf("the number `a` of --pooling weighted and sif (default the model's, else %v)", pooling.DefaultSmoothing))
+	c.Flags().StringVar(&field, "json-field", "", "lines are JSON, and field `NAME` has the text, which may have several lines; a.b is field b in field a, and . is the line itself")
+	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, if the model does not hold it")
+	addJSON(c, &asJSON)
+	checked(c, func([]string) error {
+		none := c.Flags().Changed("smoothing") && pooled.Method == pooling.Mean
+		return cmp.Or(pooled.Validate(), broken(rule{none, "--smoothing is for --pooling weighted and sif"}))
+	})
+	return c
+}
+
+// fieldsOf returns lines for lines of JSON: it yields the text in a field of each.
+func fieldsOf(field string) func(paths []string, r io.Reader) iter.Seq2[string, error] {
+	return func(paths []string, r io.Reader) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			n := 0
+			for line, err := range lines(paths, r) {
+				if n++; err == nil {
+					if line, err = textIn(line, field); err != nil {
+						err = fmt.Errorf("line %d: %w", n, err)
+					}
+				}
+				if !yield(line, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// textIn returns the text in a field of a line of JSON; an empty text if it is null.
+func textIn(line, field string) (text string, err error) {
+	value := json.RawMessage(line)
+	for name := range strings.SplitSeq(strings.Trim(field, "."), ".") {
+		if name == "" {
+			break
+		}
+		var object map[string]json.RawMessage
+		if err := json.Unmarshal(value, &object); err != nil {
+			return "", fmt.Errorf("expected a JSON object with the field %q: %w", field, err)
+		}
+		var ok bool
+		if value, ok = object[name]; !ok {
+			return "", fmt.Errorf("there is no field %q", field)
+		}
+	}
+	if err := json.Unmarshal(value, &text); err != nil {
+		return "", fmt.Errorf("expected a text in the field %q: %w", field, err)
+	}
+	return text, nil
+}
+
+// sequences is lines for a model of k-mers: it yields the records of FASTA and FASTQ, and other lines as they are.
+func sequences(paths []string, r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for record, err := range kmers.Records(lines(paths, r)) {
+			if len(record) > longestSentence {
+				err = fmt.Errorf("a sequence has %d letters and more, and at most %d are possible: cut it into pieces", longestSentence, longestSentence)
+			}
+			if !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// nameOf returns the name of a record, or the line that is a sequence.
+func nameOf(record string) string {
+	head, _, _ := strings.Cut(record, "\n")
+	return strings.TrimLeft(head, ">@")
+}
+
+const longestSentence = 16 << 20
+
+// lines yields the lines of files, which may be compressed, or of r without files. An error ends them.
+func lines(paths []string, r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		more := true
+		read := func(r io.Reader) (struct{}, error) {
+			for line, err := range pieces(r, longestSentence) {
+				if err == nil && !line.whole() {
+					err = fmt.Errorf("line %d has %d bytes, and a sentence at most %d: is each line of this text a sentence?", line.line, line.size, longestSentence)
+				}
+				if err != nil {
+					return struct{}{}, err
+				}
+				if more = yield(strings.TrimRight(line.text, "\r"), nil); !more {
+					break
+				}
+			}
+			return struct{}{}, nil
+		}
+		if len(paths) == 0 {
+			if _, err := read(r); err != nil {
+				yield("", fmt.Errorf("standard input: %w", err))
+			}
+		}
+		for _, path := range paths {
+			if _, err := compression.ReadFile(path, read); err != nil {
+				yield("", err)
+				return
+			}
+			if !more {
+				return
+			}
+		}
+	}
+}
