@@ -72,10 +72,6 @@ func TestTokenizersCutAlike(t *testing.T) {
 		for fact, value := range facts.All() {
 			name += fact + " " + strings.Trim(value, `"`) + ", "
 		}
-		engines := []string{"rust", "js"}
-		if options.Tokenizer == reading.Characters {
-			engines = engines[:1] // JavaScript's expressions have no \X
-		}
 		// The vocabulary has most of the tokens. The others are unknown words.
 		tokens := make([][]string, len(lines))
 		known := map[string]int{}
