@@ -16,7 +16,8 @@ type lookup struct {
 	set     *vectors.Set
 	opt     Options
 	words   *query.Finder
-	folded  *folded // nil without FoldVocab
+	tokens  *vectors.Lookup // finds tokens of texts, which are not words that are asked for; nil if words are looked up
+	folded  *folded         // nil without FoldVocab
 	known   map[string]entry
 	missing wordList // words that were to be used and have no vector
 }
@@ -79,8 +80,15 @@ func (l *lookup) find(word string) entry {
 	return e
 }
 
+func (l *lookup) spelling(word string) (string, int) {
+	if l.tokens != nil {
+		return l.tokens.Find(word)
+	}
+	return l.words.Spelling(word)
+}
+
 func (l *lookup) search(word string) entry {
-	spelling, id := l.words.Spelling(word)
+	spelling, id := l.spelling(word)
 	if l.folded != nil {
 		if first, asked := l.folded.first[l.folded.fold(word)]; asked && first >= 0 {
 			spelling, id = l.set.Words().At(first), first

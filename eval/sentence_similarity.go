@@ -47,6 +47,10 @@ func sentenceSettings(o Options) any {
 // scoreSentences correlates the cosines of sentence vectors with the judgements of people, for every method.
 // A pair is left out if no word of one of its sentences has a vector.
 func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
+	var err error
+	if words.tokens, err = words.set.Lookup(words.opt.Case); err != nil {
+		return Result{}, fmt.Errorf("eval: %w", err)
+	}
 	e := &sentenceEncoder{lookup: words}
 	own, err := pooling.New(words.set, pooling.Options{Smoothing: words.opt.Smoothing})
 	if err != nil {
@@ -123,7 +127,7 @@ func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
 		found.tokens = append(found.tokens, token)
 		one := vectors.Token{ID: entry.id}
 		if entry.composed() {
-			one.Word, _ = e.lookup.words.Spelling(token)
+			one.Word, _ = e.spelling(token)
 			found.composed = true
 		} else {
 			one.Word = e.set.Words().At(entry.id)

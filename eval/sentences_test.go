@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,6 +89,21 @@ func counted(s *vectors.Set, counts ...uint64) *vectors.Set {
 
 func sentencePairs(pairs ...eval.SentencePair) eval.Set {
 	return eval.Set{Task: eval.TaskSentences, Name: "test", Sentences: pairs}
+}
+
+// A token of a sentence is not looked up as a word that is asked for, which would be cut again: t is not ▁t.
+func TestSentencesOfTokens(t *testing.T) {
+	const file = `{"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Metaspace"},{"type":"Punctuation"}]},` +
+		`"model":{"type":"WordLevel","vocab":{"▁don":0,"'":1,"t":2,"▁t":3,"[UNK]":4},"unk_token":"[UNK]"}}`
+	s := wordSet([]string{"▁don", "▁t"}, []float32{1, 0}, []float32{0, 1})
+	training := vectors.NewTraining("tokenizer", fmt.Sprintf("tokenizer.json sha256:%x", sha256.Sum256([]byte(file))))
+	training.Attach(vectors.AttachedTokenizer, []byte(file))
+	_, got, err := evaluated[eval.SentenceResult](t.Context(), s.WithTraining(training), sentencePairs(
+		eval.SentencePair{A: "don't", B: "don", Score: 1}, eval.SentencePair{A: "t", B: "don t", Score: 2}, eval.SentencePair{A: "don", B: "t", Score: 0},
+	), eval.Options{})
+	if err != nil || got.Tokens != 9 || got.UsedTokens != 7 || !slices.Equal(got.Missing, []string{"'", "t"}) {
+		t.Errorf("%+v, %v", got, err)
+	}
 }
 
 func TestSentencesByMeans(t *testing.T) {

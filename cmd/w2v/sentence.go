@@ -152,16 +152,7 @@ func textIn(line, field string) (text string, err error) {
 
 // sequences is lines for a model of k-mers: it yields the records of FASTA and FASTQ, and other lines as they are.
 func sequences(paths []string, r io.Reader) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for record, err := range kmers.Records(lines(paths, r)) {
-			if len(record) > longestSentence {
-				err = fmt.Errorf("a sequence has %d letters and more, and at most %d are possible: cut it into pieces", longestSentence, longestSentence)
-			}
-			if !yield(record, err) || err != nil {
-				return
-			}
-		}
-	}
+	return kmers.Records(lines(paths, r), longestSentence)
 }
 
 // nameOf returns the name of a record, or the line that is a sequence.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -131,4 +132,26 @@ func FuzzReader(f *testing.F) {
 			t.Fatalf("%d k-mers, and %+v", n, s)
 		}
 	})
+}
+
+// A record that is too long ends the records while it is read: a chromosome does not have to fit into memory.
+func TestRecordsAreShort(t *testing.T) {
+	read := 0
+	lines := func(yield func(string, error) bool) {
+		for _, line := range []string{"ACGT", ">a", "AC", "GT", ">b", "ACGT", "ACGT", "ACGT", "ACGT", ">c"} {
+			if read++; !yield(line, nil) {
+				return
+			}
+		}
+	}
+	var got []string
+	var failed error
+	for record, err := range kmers.Records(lines, 8) {
+		if got = append(got, record); err != nil {
+			failed = err
+		}
+	}
+	if want := []string{"ACGT", ">a\nAC\nGT", ""}; !slices.Equal(got, want) || failed == nil || read != 7 {
+		t.Errorf("%q, %v after %d lines", got, failed, read)
+	}
 }

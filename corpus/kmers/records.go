@@ -1,14 +1,16 @@
 package kmers
 
 import (
+	"fmt"
 	"iter"
 	"strings"
 )
 
 // Records gathers the lines of FASTA and FASTQ to records, each with its header, without qualities. A line that
 // does not belong to a record, because no header came before, is a record of its own: a sequence. Lines have
-// no newline at their ends. An error of the lines ends the records.
-func Records(lines iter.Seq2[string, error]) iter.Seq2[string, error] {
+// no newline at their ends. An error of the lines ends the records, and so does a record of more than longest
+// bytes.
+func Records(lines iter.Seq2[string, error], longest int) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		var record strings.Builder
 		fastq, letters, quality := false, 0, -1 // quality: letters without a quality so far; -1 outside qualities
@@ -43,6 +45,10 @@ func Records(lines iter.Seq2[string, error]) iter.Seq2[string, error] {
 				record.WriteString("\n" + line)
 				letters += len(line)
 			case line != "" && !yield(line, nil):
+				return
+			}
+			if record.Len() > longest {
+				yield("", fmt.Errorf("a sequence has more than %d letters: cut it into pieces", longest))
 				return
 			}
 		}

@@ -49,6 +49,9 @@ const (
 	attachedPhrases   = "phrases"
 )
 
+// mostAttached is the maximum number of bytes of what is attached: vectors.MaxAttached.
+const mostAttached = 1 << 28
+
 // ErrNoTokenizer says that a model was trained with a tokenizer.json that its file does not hold.
 var ErrNoTokenizer = errors.New("the text was cut by a tokenizer.json, which the model's file does not hold")
 
@@ -147,7 +150,7 @@ type Record interface {
 }
 
 // Describe writes the pipeline into a model's record of training. It is an error if the tokenizer.json cannot
-// be read, or if a phrase cannot be written.
+// be read, if a phrase cannot be written, or if one of them is larger than a model's file may hold.
 func (p *Pipeline) Describe(to Record) error {
 	o := &p.Text
 	to.Set("lowercase", o.Lowercase)
@@ -177,7 +180,9 @@ func (p *Pipeline) Describe(to Record) error {
 			return err
 		}
 		to.Set("tokenizer", o.File.String())
-		to.Attach(attachedTokenizer, text)
+		if err := attach(to, attachedTokenizer, text); err != nil {
+			return fmt.Errorf("%s %w", o.File.Path(), err)
+		}
 	}
 	k := kmers.Options{}
 	if p.Kmers != nil {
@@ -198,8 +203,18 @@ func (p *Pipeline) Describe(to Record) error {
 			return err
 		}
 		to.Set("phrase_table", sumOf(table.Bytes()))
-		to.Attach(attachedPhrases, table.Bytes())
+		if err := attach(to, attachedPhrases, table.Bytes()); err != nil {
+			return fmt.Errorf("the table of %d phrases %w: a higher threshold or minimum count gives fewer", p.Phrases.Len(), err)
+		}
 	}
+	return nil
+}
+
+func attach(to Record, name string, data []byte) error {
+	if len(data) > mostAttached {
+		return fmt.Errorf("has %d bytes, and a model's file holds at most %d", len(data), mostAttached)
+	}
+	to.Attach(name, data)
 	return nil
 }
 
