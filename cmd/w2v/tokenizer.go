@@ -200,7 +200,7 @@ func eachLine(ctx context.Context, s streams, names []string, options corpus.Opt
 	return nil
 }
 
-// line is the JSON of an encoded line.
+// An encodedLine is the JSON of a line.
 type encodedLine struct {
 	Tokens []string `json:"tokens"`
 	IDs    []uint32 `json:"ids"`

@@ -73,6 +73,9 @@ func readDecoder(kind string, text json.RawMessage) ([]decoder, error) {
 		return []decoder{decodeBytes}, nil
 	case "Metaspace":
 		mark, scheme := or(f.Replacement, "▁"), "always"
+		if utf8.RuneCountInString(mark) != 1 {
+			return nil, fmt.Errorf("expected a replacement of one character, found %.40q", mark)
+		}
 		if !or(old.Prefix, true) {
 			scheme = "never"
 		}
@@ -125,6 +128,9 @@ func readDecoder(kind string, text json.RawMessage) ([]decoder, error) {
 			return tokens, nil
 		}}, nil
 	case "Strip":
+		if utf8.RuneCountInString(f.Content) != 1 {
+			return nil, fmt.Errorf("expected a content of one character, found %.40q", f.Content)
+		}
 		return each(func(_ int, token string) string {
 			for n := 0; n < f.Start && strings.HasPrefix(token, f.Content); n++ {
 				token = token[len(f.Content):]

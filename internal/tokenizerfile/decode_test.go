@@ -50,14 +50,20 @@ func TestDecode(t *testing.T) {
 			t.Errorf("%s: an id without a token is decoded", c.decoder)
 		}
 	}
-	tokenizer, err := tokenizerfile.Parse([]byte(`{"added_tokens":[{"id":1,"content":"<s>","special":true}],"model":{"type":"WordLevel","vocab":{"a":0}},"decoder":{"type":"CTC"}}`))
-	if err != nil {
-		t.Fatal(err)
+	for decoder, want := range map[string]string{
+		`{"type":"CTC"}`: `decoder: "CTC" is not supported`,
+		`{"type":"Strip","content":"","start":9000000000000000000}`: `decoder: Strip: expected a content of one character, found ""`,
+		`{"type":"Metaspace","replacement":""}`:                     `decoder: Metaspace: expected a replacement of one character, found ""`,
+	} {
+		tokenizer, err := tokenizerfile.Parse([]byte(`{"model":{"type":"WordLevel","vocab":{"a":0}},"decoder":` + decoder + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tokenizer.Decode([]uint32{0}, false); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", decoder, err, want)
+		}
 	}
-	if _, err := tokenizer.Decode([]uint32{0}, false); err == nil || err.Error() != `decoder: "CTC" is not supported` {
-		t.Errorf("CTC: %v", err)
-	}
-	tokenizer, err = tokenizerfile.Parse([]byte(`{"added_tokens":[{"id":1,"content":"<s>","special":true}],"model":{"type":"WordLevel","vocab":{"a":0}}}`))
+	tokenizer, err := tokenizerfile.Parse([]byte(`{"added_tokens":[{"id":1,"content":"<s>","special":true}],"model":{"type":"WordLevel","vocab":{"a":0}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
