@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
@@ -411,6 +412,33 @@ func TestDividedRefuses(t *testing.T) {
 			if _, ok := errors.AsType[*train.OptionError](err); !ok || err.Error() != want {
 				t.Errorf("error %v, want %s", err, want)
 			}
+		}
+	}
+}
+
+// Vectors of other k-mers than those of the run are noted: with UpdateVocab, a model would silently have both.
+func TestInitOfOtherKmers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.fa")
+	if err := os.WriteFile(file, []byte(">a\n"+strings.Repeat("ACGTACGATTACAGGACCA", 100)+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	of := func(o kmers.Options) train.Corpus { return train.Kmers(nil, []string{file}, o, nil) }
+	set := run(t, of(kmers.Options{K: 3}), train.Options{Settings: small()}).Vectors
+	for _, c := range []struct {
+		k    kmers.Options
+		want string
+	}{
+		{kmers.Options{K: 3, Stride: 2}, ""},
+		{kmers.Options{K: 4}, "was trained on 3-mers of dna, and this run is on 4-mers of dna"},
+		{kmers.Options{K: 3, Canonical: true}, "and this run is on canonical 3-mers of dna"},
+	} {
+		var warm train.Warm
+		o := train.Options{Settings: small(), Init: train.Init{Vectors: set, UpdateVocab: true}}
+		if _, err := train.Run(t.Context(), of(c.k), o, train.Hooks{Warm: func(w train.Warm) { warm = w }}); err != nil {
+			t.Fatal(err)
+		}
+		if notes := fmt.Sprint(warm.Notes); strings.Contains(notes, "words may not match") != (c.want != "") || !strings.Contains(notes, c.want) {
+			t.Errorf("%+v: %s", c.k, notes)
 		}
 	}
 }

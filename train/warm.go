@@ -106,6 +106,11 @@ func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) err
 	}
 	if r.input != textInput {
 		w.was.Text = corpus.Options{}
+		if was.Kmers != nil && s.kmers != nil {
+			if made := (Corpus{}).sequences(*was.Kmers, nil).made; made != r.input {
+				w.note("%s was trained on %s, and this run is on %s: words may not match", w.name(), made, r.input)
+			}
+		}
 		return nil
 	}
 	if r.lists || slices.ContainsFunc(inputSettings(), func(row setting.Setting[Settings]) bool { return s.Given(row.Name) }) {
