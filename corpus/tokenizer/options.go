@@ -117,6 +117,7 @@ func (o Options) complete() Options {
 	if o.Model == Unigram {
 		o.MaxTokenLength = cmp.Or(o.MaxTokenLength, defaultPieceLength)
 	}
+	o.MaxTokenLength = min(o.MaxTokenLength, corpus.LongestPiece) // no piece has more characters
 	if o.UnknownToken != "" && !slices.Contains(o.SpecialTokens, o.UnknownToken) {
 		o.SpecialTokens = slices.Concat([]string{o.UnknownToken}, o.SpecialTokens)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -280,6 +281,23 @@ func TestLeavesOut(t *testing.T) {
 }
 
 // Arbitrary text has a tokenizer of each kind, which cuts it again.
+// The largest length is no limit, and nothing overflows.
+func TestLongestTokens(t *testing.T) {
+	for _, model := range []tokenizer.Model{tokenizer.BPE, tokenizer.Unigram} {
+		var files []string
+		for _, most := range []int{corpus.LongestPiece, math.MaxInt/2 + 1, math.MaxInt} {
+			file, _, err := tokenizer.Train(t.Context(), text(t, made(100)...), tokenizer.Options{Model: model, VocabSize: 300, MaxTokenLength: most})
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, string(file))
+		}
+		if files[0] != files[1] || files[0] != files[2] {
+			t.Errorf("%s: the largest lengths make other tokens", model)
+		}
+	}
+}
+
 func FuzzTrain(f *testing.F) {
 	f.Add([]byte("ab ab\n##! ##a\n"), uint8(0), uint8(0))
 	f.Add([]byte("中文 😀 \x00\xff<s>"), uint8(1), uint8(1))
