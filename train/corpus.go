@@ -176,12 +176,17 @@ func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name stri
 	return FilesAndInput(stdin, names...).sequences(o, done)
 }
 
+func nameOfKmers(o kmers.Options) string {
+	name := fmt.Sprintf("%d-mers of %s", o.K, cmp.Or(o.Alphabet, kmers.DNA))
+	if o.Canonical {
+		return "canonical " + name
+	}
+	return name
+}
+
 // sequences returns the corpus of the k-mers of c, which is sequences.
 func (c Corpus) sequences(o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
-	c.kmers, c.made = &o, fmt.Sprintf("%d-mers of %s", o.K, cmp.Or(o.Alphabet, kmers.DNA))
-	if o.Canonical {
-		c.made = "canonical " + c.made
-	}
+	c.kmers, c.made = &o, nameOfKmers(o)
 	open := c.open
 	c.open = func(seed uint64, epochs int, text corpus.Options) (*corpus.Source, error) {
 		source, err := open(seed, epochs, text)
@@ -500,7 +505,11 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 			r.hooks.Note(messagef("the model is written without its matrix %q, whose rows are not in the order of the tokenizer.json", m.Name))
 		}
 	}
-	selected, random := transform.SelectRows(set, rows, transform.RowOptions{Random: true, Seed: r.settings.Model.Seed, Ngrams: true})
+	from := r.warm.set
+	if from != nil && from.Dim() != set.Dim() {
+		from = nil
+	}
+	selected, random := transform.SelectRows(set, rows, transform.RowOptions{Random: true, Seed: r.settings.Model.Seed, Ngrams: true, From: from})
 	unseen := slices.DeleteFunc(slices.Clone(rows), func(token string) bool {
 		_, known := set.ID(token)
 		return known
@@ -508,6 +517,11 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 	if len(unseen) > 0 {
 		have := "have the vectors of their n-grams"
 		switch {
+		case from != nil && set.Subword() == nil && len(random) < len(unseen):
+			have = fmt.Sprintf("keep their vectors of %s", r.warm.name())
+			if len(random) > 0 {
+				have += fmt.Sprintf(", or stay random if it has none (%s)", wording.Thousands(len(random)))
+			}
 		case len(random) == len(unseen):
 			have = "stay random"
 		case len(random) > 0:

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -161,8 +162,10 @@ func (r *run) takePipeline() error {
 	if given := r.settings.joined; given != nil && (was.Phrases == nil || !same(given, was.Phrases)) {
 		return optionErrorf("%v has other phrases than those that the run in %s joins: leave it out", name("phrase-table").to(r.options.PhraseTable), k.file)
 	}
+	r.settings.tabled = isTabled(k.set.Training())
 	r.settings.joined = was.Phrases // nil in older checkpoints: the same phrases are found again
-	if was.Kmers != nil && r.input == textInput {
+	r.settings.takePooling(k.set.Training())
+	if was.Kmers != nil && r.input == textInput && !r.lists {
 		r.settings.kmers, r.input = was.Kmers, k.note.Input
 		if r.options.Init.UpdateVocab {
 			r.hooks.Note(messagef("%s was trained on %s, and so is this run", k.file, r.input))
@@ -171,7 +174,18 @@ func (r *run) takePipeline() error {
 	return nil
 }
 
-func same(a, b *phrases.Table) bool { return slices.Equal(a.Phrases(), b.Phrases()) }
+// isTabled reports whether a model joins phrases of a file, so that it does not say how they were found.
+func isTabled(t vectors.Training) bool {
+	return t.Attached(vectors.AttachedPhrases) != nil && t.Int("phrase_min_count") == 0
+}
+
+// same reports whether both join the same tokens.
+func same(a, b *phrases.Table) bool {
+	var first, second bytes.Buffer
+	_, errA := a.WriteTo(&first)
+	_, errB := b.WriteTo(&second)
+	return errA == nil && errB == nil && bytes.Equal(first.Bytes(), second.Bytes())
+}
 
 // givenPhrases reports whether the caller says which tokens are joined to phrases.
 func (r *run) givenPhrases() bool {

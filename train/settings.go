@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -37,8 +38,10 @@ type Settings struct {
 	MaxVocab int            // the most frequent tokens are kept; 0 means no limit
 
 	named  named
-	kmers  *kmers.Options // of a corpus of sequences
-	joined *phrases.Table // phrases that are joined, once they are known
+	kmers  *kmers.Options   // of a corpus of sequences
+	joined *phrases.Table   // phrases that are joined, once they are known
+	tabled bool             // a file says which phrases those are
+	pooled vectors.Training // how the model that goes on makes vectors of texts
 }
 
 // Defaults returns the settings that w2v train has without flags.
@@ -295,7 +298,29 @@ func (s *Settings) Describe(t *vectors.Training) {
 	for key, value := range textSettings().Records(s) {
 		t.Set(key, value)
 	}
+	if s.tabled { // nobody knows how they were found
+		for _, row := range phraseSettings() {
+			if row.Name != "phrases" {
+				t.Set(row.JSONKey(), nil)
+			}
+		}
+	}
 	_ = s.pipeline().Describe(t) // has no error: readSource has tried it
+	for name, value := range s.pooled.All() {
+		t.Set(name, json.RawMessage(value))
+	}
+}
+
+// factsOfTexts say how a model makes vectors of texts, apart from how it cuts them.
+var factsOfTexts = []string{"pooling", "smoothing", "text_norm", "text_limit", "text_characters", "text_tokens", "unknown"}
+
+// takePooling takes how the model of a checkpoint or of vectors makes vectors of texts, for the same tokens.
+func (s *Settings) takePooling(was vectors.Training) {
+	for name, value := range was.All() {
+		if slices.Contains(factsOfTexts, name) {
+			s.pooled.Set(name, json.RawMessage(value))
+		}
+	}
 }
 
 // pipeline returns how text becomes tokens. Phrases that are learned are known when the corpus has been read.
@@ -441,7 +466,7 @@ func (r *run) readPhrases() error {
 	if err != nil {
 		return err
 	}
-	s.joined, s.Phrases.Join = table, true
+	s.joined, s.tabled, s.Phrases.Join = table, true, true
 	return nil
 }
 

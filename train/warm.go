@@ -101,7 +101,7 @@ func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) err
 		return row.Name != "min-count" && row.Name != "max-vocab" && s.Given(row.Name)
 	})
 	if was.Kmers != nil && r.input == textInput && !r.lists && !givesText {
-		s.kmers, r.input = was.Kmers, Corpus{}.sequences(*was.Kmers, nil).made
+		s.kmers, r.input = was.Kmers, nameOfKmers(*was.Kmers)
 		w.note("%s was trained on %s, and so is this run", w.name(), r.input)
 	}
 	if r.input != textInput {
@@ -126,11 +126,14 @@ func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) err
 	}
 	if was.Phrases != nil && !r.givenPhrases() {
 		s.joined, s.Phrases = was.Phrases, w.was.Phrases
-		s.Phrases.Join = true
+		s.Phrases.Join, s.tabled = true, isTabled(w.set.Training())
 		for _, row := range phraseSettings() {
 			s.named.taken = with(s.named.taken, row.Name, true)
 		}
 		w.note("%s was trained with %s joined, and so is this run", w.name(), wording.Count(was.Phrases.Len(), "phrase", "phrases"))
+	}
+	if was.Text.File != nil && whole && (!s.Given("tokenizer") || s.Text.File != nil && s.Text.File.String() == was.Text.File.String()) {
+		s.takePooling(w.set.Training())
 	}
 	var taken []Message
 	for _, row := range textSettings() {
@@ -232,7 +235,7 @@ func (w *warmStart) named(err error) error {
 }
 
 func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
-	if warm.Left > 0 {
+	if warm.Left > 0 && s.Text.File == nil { // all tokens of a tokenizer.json have rows
 		w.note("%s words of %s are not in the vocabulary and left out: %v keeps them", wording.Thousands(warm.Left), w.name(), name("update-vocab"))
 	}
 	if len(warm.Unused) > 0 {

@@ -59,6 +59,7 @@ func newSentence(s streams) *cobra.Command {
 		texts := lines
 		if cut.Kmers != nil {
 			texts = sequences
+			absent.one, absent.what, absent.why = "sequence", "sequences", "a sequence without a k-mer that has a vector"
 		}
 		if field != "" {
 			texts = fieldsOf(field)
@@ -66,11 +67,16 @@ func newSentence(s streams) *cobra.Command {
 		return answerEach(words, texts(args, s.queries(words.Finder, args)), func(line string) error {
 			absent.all++
 			tokens, left, err := words.Tokens(line)
-			if err != nil {
-				return fmt.Errorf("line %d: %w", absent.all, err)
-			}
 			if cut.Kmers != nil {
 				line = nameOf(line)
+			}
+			noSequence := cut.Kmers != nil && err != nil
+			switch {
+			case noSequence: // the text has no vector, and others may have
+				fmt.Fprintf(s.err, "w2v: %s: sequence %d: %v\n", words.path, absent.all, err)
+				absent.n++
+			case err != nil:
+				return fmt.Errorf("line %d: %w", absent.all, err)
 			}
 			if left.Tokens > 0 {
 				fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
@@ -83,7 +89,7 @@ func newSentence(s streams) *cobra.Command {
 				found.Vector = v
 			} else if err := words.set.Err(); err != nil {
 				return err
-			} else {
+			} else if !noSequence {
 				absent.add(line)
 			}
 			if asJSON {

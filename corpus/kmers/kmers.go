@@ -12,6 +12,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/corpus"
 )
@@ -161,6 +162,13 @@ func NewReader(name string, in io.Reader, o Options) *Reader {
 	}
 }
 
+// NewSequence is NewReader for the letters of one sequence without a header, in one line or several.
+func NewSequence(name string, in io.Reader, o Options) *Reader {
+	r := NewReader(name, in, o)
+	r.state, r.stats.Records = inSequence, 1
+	return r
+}
+
 const buffer = 1 << 16 // minimum number of bytes that are made at a time
 
 // Stats returns what has been read so far.
@@ -250,13 +258,14 @@ func (r *Reader) takeQuality(part []byte) error {
 }
 
 func (r *Reader) takeSequence(part []byte) error {
-	for _, c := range part {
+	for i, c := range part {
 		letter := r.letters[c]
 		switch letter {
 		case space:
 			continue
 		case foreign:
-			return fmt.Errorf("%q is not a letter of a sequence of %s", c, cmp.Or(r.options.Alphabet, DNA))
+			other, _ := utf8.DecodeRune(part[i:])
+			return fmt.Errorf("%q is not a letter of a sequence of %s", other, cmp.Or(r.options.Alphabet, DNA))
 		}
 		r.length++
 		r.stats.Letters++

@@ -187,6 +187,7 @@ func (p *Pipeline) Describe(to Record) error {
 	k := kmers.Options{}
 	if p.Kmers != nil {
 		k = *p.Kmers
+		to.Set("tokenizer", "")
 	}
 	to.Set("kmers", k.K)
 	to.Set("kmer_stride", k.Stride)
@@ -268,15 +269,23 @@ func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []st
 	return tokens, left, err
 }
 
+// mostKmers limits the memory for the k-mers of a text, in bytes.
+const mostKmers = 1 << 28
+
 // sequence returns the k-mers of a sequence with blanks between them.
 func (p *Pipeline) sequence(text string) (string, error) {
+	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.TrimSpace(text) == "" {
 		return "", nil
 	}
+	read := kmers.NewReader
 	if head := strings.TrimLeft(text, "\r\n"); !strings.ContainsAny(head[:1], ">@;") {
-		text = ">\n" + text
+		read = kmers.NewSequence
 	}
-	kmers, err := io.ReadAll(kmers.NewReader("", strings.NewReader(text), *p.Kmers))
+	kmers, err := io.ReadAll(io.LimitReader(read("", strings.NewReader(text), *p.Kmers), mostKmers+1))
+	if len(kmers) > mostKmers {
+		return "", fmt.Errorf("the k-mers of a sequence of %d letters have more than %d bytes: cut it into pieces", len(text), mostKmers)
+	}
 	return string(kmers), err
 }
 

@@ -69,14 +69,14 @@ func (w wordsOf) Token(out *corpus.Staged, token []byte) {
 func (w wordsOf) End(*corpus.Staged) {}
 
 // WithTokenizer gives a set the tokenizer.json that cut its training text, from a file, unless path is empty.
-// It is an error if the text was cut otherwise, or by another tokenizer.json.
+// It is an error if the set says that the text was cut otherwise, or by another tokenizer.json.
 func WithTokenizer(set *vectors.Set, path string) (*vectors.Set, error) {
 	if path == "" {
 		return set, nil
 	}
 	t := set.Training()
 	was, ok := corpus.TokenizerFileNamed(t.Text("tokenizer"))
-	if !ok {
+	if !ok && (t.Text("tokenizer") != "" || t.Int("kmers") > 0) {
 		return nil, fmt.Errorf("%s: no tokenizer.json cut the training text of these vectors", path)
 	}
 	file := corpus.NewTokenizerFile(path)
@@ -84,7 +84,9 @@ func WithTokenizer(set *vectors.Set, path string) (*vectors.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if file.String() != was.String() {
+	if !ok { // a format that does not say how text was cut
+		t.Set("tokenizer", file.String())
+	} else if file.String() != was.String() {
 		return nil, fmt.Errorf("%s is %s, and the training text was cut by another one, %s", path, file, was)
 	}
 	t.Attach(vectors.AttachedTokenizer, text)

@@ -117,6 +117,9 @@ type RowOptions struct {
 	Random bool
 	Seed   uint64 // of random rows
 	Ngrams bool   // the result keeps n-grams and further matrices, except a tree over all words
+	// From, if not nil, has vectors of missing words, with as many dimensions. Missing words that it lacks have
+	// rows as above.
+	From *vectors.Set
 }
 
 // SelectRows returns a plain set whose row i is the vector of words[i], and the words without a vector. Words
@@ -140,9 +143,15 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 			}
 		}
 		rows.ids[i] = id
-		if id >= 0 {
+		switch {
+		case id >= 0:
 			known = append(known, uint32(id))
-		} else if id == nowhere {
+		case id == nowhere && options.From != nil && options.From.Vector(v, word):
+			if rows.given == nil {
+				rows.given = make(map[string][]float32)
+			}
+			rows.given[word] = slices.Clone(v) // From may be closed before the rows are read
+		case id == nowhere:
 			missing = append(missing, word)
 		}
 	}
@@ -257,7 +266,8 @@ type selectedRows struct {
 	ids    []int   // see find
 	random float64 // standard deviation of missing words' rows; 0 means zeros
 	seed   uint64
-	pieces bool // random rows are divided by the number of a word's pieces, of which the others are zeros
+	given  map[string][]float32 // rows of missing words: see RowOptions.From
+	pieces bool                 // random rows are divided by the number of a word's pieces, of which the others are zeros
 }
 
 func (m selectedRows) Read(dst []float32, r int) {
@@ -268,6 +278,13 @@ func (m selectedRows) Read(dst []float32, r int) {
 	case id == composed:
 		m.set.Vector(dst, word)
 		behind(m.set).Saw(backing.Page * int64(len(m.set.Subword().Append(nil, word))))
+	case m.given[word] != nil:
+		copy(dst, m.given[word])
+		if m.pieces {
+			for k := range dst {
+				dst[k] *= float32(1 + len(m.set.Subword().Append(nil, word)))
+			}
+		}
 	case m.random == 0:
 		clear(dst)
 	default:
