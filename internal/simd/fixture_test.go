@@ -49,7 +49,7 @@ func eachShape(test func(s shape)) {
 	for cols := range lengths(257) {
 		turns := 1
 		switch {
-		case *few || longtest.Enabled() && cols > 48:
+		case *few || longtest.Enabled() && cols > 96:
 			turns = 3
 		case !longtest.Enabled() && cols > 33:
 			turns = len(counts)
