@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import json
 import subprocess
 import unicodedata
 from pathlib import Path
@@ -230,6 +231,9 @@ ASKED = {
     "k-mers": ["acg", "ACG", "UUU", "AC", "A C G"],
     "lists": ["ITEM TWO", "Three"],
     "white space": ["THE", "the", "loaves"],
+    "bpe": ["the", "The", "THE", "a b", "zzz", "King"],
+    "unigram": ["the", "The", "THE", "a b", "King"],
+    "wordpiece": ["the", "The", "THE", "a b", "King"],
 }
 
 
@@ -298,7 +302,10 @@ def test_what_a_model_records_of_its_texts(trained: Callable[[str], Path]) -> No
             model.embed("the")
 
 
-def test_lines_of_a_text_are_sentences(trained: Callable[[str], Path]) -> None:
+def test_lines_of_a_text_are_sentences(binary: str, trained: Callable[[str], Path]) -> None:
     model = w2v.load(trained("phrases, 1"))
     joined, apart = model._pipeline.cut("bread in new york"), model._pipeline.cut("bread in\nnew york")
     assert joined == ["bread", "in_new", "york"] and apart == ["bread", "in", "new_york"]
+    text = "the new car\nthe old car"
+    (line,) = objects(binary, "sentence", "--json-field=.", str(trained("bpe")), stdin=json.dumps(text).encode() + b"\n")
+    np.testing.assert_allclose(w2v.load(trained("bpe")).embed(text), line["vector"], rtol=0, atol=1e-6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import cached_property
 from typing import Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -14,6 +16,7 @@ from .sentences import Pooling, Runs, common_component, pooled, probabilities, w
 from .storage import Floats32, Storage
 from .texts import lines_of, vectors_of
 from .vocabulary import Found
+from .words import decoded, encoded
 
 __all__ = ["Embedding"]
 
@@ -77,6 +80,23 @@ class Embedding(Filed):
     def _counted(self) -> bool:
         counts = self._native.counts
         return counts is not None and bool(counts.any())
+
+    def _recast(self, words: Sequence[str]) -> Sequence[str]:
+        if not self._pipeline.by_program:
+            return super()._recast(words)
+        unknown = sorted({word for word in words if word not in self._recasts and word == word.strip() and word.isprintable()})
+        if unknown:
+            lines = b"".join([encoded(word) + b"\n" for word in unknown])
+            # The exit code is 1 if a word has no vector.
+            printed = self._asked(lambda file: ["vector", "--json", "--", file], lines, codes=(0, 1))
+            self._recasts.update(dict.fromkeys(unknown))
+            for answer in map(json.loads, decoded(printed).splitlines()):
+                self._recasts[answer["word"]] = answer.get("found_as")
+        return [self._recasts.get(word) or word for word in words]
+
+    @cached_property
+    def _recasts(self) -> Dict[str, Optional[str]]:
+        return {}
 
     def _by_program(self, texts: List[str], pooling: Optional[str], smoothing: Optional[float]) -> Floats32:
         """Return the vectors of texts that only the program can cut."""

@@ -96,6 +96,11 @@ class Pipeline:
             sentences = [self._phrases.joined(tokens) for tokens in sentences]
         return [token for tokens in sentences for token in tokens][: self._most]
 
+    @property
+    def by_program(self) -> bool:
+        """Whether only the program cuts texts: by a ``tokenizer.json``."""
+        return self._by_program
+
     def word(self, word: str) -> str:
         """Return the token that a word becomes, or the word as it is if that is not one token."""
         if self._kmers is not None and len(word) != self._kmers.k:

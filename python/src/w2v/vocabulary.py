@@ -124,11 +124,22 @@ class Vocabulary:
 
     def _find(self, key: Key) -> Found:
         """Look a word up as a token, and then the token that the training text would have had for it."""
-        found = self._find_token(key)
-        if found.place >= 0 or self._asked_case is False or not isinstance(key, str):
+        return self._find_all([key])[0]
+
+    def _find_all(self, keys: Sequence[Key]) -> List[Found]:
+        found = [self._find_token(key) for key in keys]
+        if self._asked_case is False:
             return found
-        token = self._pipeline.word(key)
-        return found if token == key else self._find_token(token)
+        absent = [i for i, (key, f) in enumerate(zip(keys, found)) if isinstance(key, str) and f.place < 0]
+        words = [str(keys[i]) for i in absent]
+        for i, word, token in zip(absent, words, self._recast(words) if words else ()):
+            if token != word:
+                found[i] = self._find_token(token)
+        return found
+
+    def _recast(self, words: Sequence[str]) -> Sequence[str]:
+        """Return the token that each word is in the training text, or the word if it is not one token."""
+        return [self._pipeline.word(word) for word in words]
 
     def _find_token(self, key: Key) -> Found:
         """Look a token up as it is, and then in lower case if the model is in lower case."""
@@ -172,7 +183,7 @@ class Vocabulary:
 
     def _look_up(self, keys: Iterable[Key]) -> Tuple[Floats32, NDArray[np.bool_], List[Found]]:
         """Return the vectors of words, which of them have one, and where they were found."""
-        found = [self._find(key) for key in keys]
+        found = self._find_all(list(keys))
         vectors, there = self._vectors_of(found)
         return vectors, there, found
 
