@@ -114,6 +114,9 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	}
 	text, err := r.readText(ctx, source)
 	if err != nil {
+		for _, note := range r.warm.notes { // settings that the vectors decided may be why
+			r.hooks.Note(note)
+		}
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, text.close()) }()

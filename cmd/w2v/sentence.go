@@ -143,7 +143,7 @@ func textIn(line, field string) (text string, err error) {
 		}
 		var object map[string]json.RawMessage
 		if err := json.Unmarshal(value, &object); err != nil {
-			return "", fmt.Errorf("expected a JSON object with the field %q: %w", field, err)
+			return "", fmt.Errorf("expected a JSON object with the field %q, found %.40q", field, value)
 		}
 		var ok bool
 		if value, ok = object[name]; !ok {
@@ -151,7 +151,7 @@ func textIn(line, field string) (text string, err error) {
 		}
 	}
 	if err := json.Unmarshal(value, &text); err != nil {
-		return "", fmt.Errorf("expected a text in the field %q: %w", field, err)
+		return "", fmt.Errorf("expected a text in the field %q, found %.40q", field, value)
 	}
 	return text, nil
 }

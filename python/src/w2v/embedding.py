@@ -65,7 +65,7 @@ class Embedding(Filed):
         cut: Dict[int, Sequence[str]] = {}
         texts: Dict[int, str] = {}
         for i, sentence in enumerate(given):
-            tokens = self._pipeline.cut(sentence) if isinstance(sentence, str) else sentence
+            tokens = self._cut(sentence, i) if isinstance(sentence, str) else sentence
             if tokens is not None:
                 cut[i] = tokens
             elif isinstance(sentence, str):
@@ -75,6 +75,12 @@ class Embedding(Filed):
         if texts:
             vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
         return _units(vectors) if normalize else vectors
+
+    def _cut(self, text: str, number: int) -> Optional[Sequence[str]]:
+        try:
+            return self._pipeline.cut(text)
+        except Error as error:  # no sequence, in a model of k-mers
+            raise Error(f"sentence {number}: {error}") from None
 
     @property
     def _counted(self) -> bool:
