@@ -72,7 +72,8 @@ func Reader(name string, r io.Reader) Corpus {
 
 const sentencesName = "the corpus"
 
-// Sentences is a corpus in memory: tokens used unchanged, with the vectors of a text of the same.
+// Sentences is a corpus in memory. No tokenizer cuts its tokens; settings that change tokens apply to them, also those
+// of vectors to start from.
 func Sentences(sentences [][]string) Corpus {
 	return Corpus{name: sentencesName, lists: true, open: fixed(func(o corpus.Options) (*corpus.Source, error) {
 		return corpus.Sentences(sentencesName, sentences, o), nil

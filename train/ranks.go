@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/buildinfo"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -156,6 +157,8 @@ func (r *run) told() (all []told) {
 		}
 		return ""
 	}
+	var joined vectors.Training
+	_ = s.pipeline().Describe(&joined) // reading the text reports an error
 	all = append(all, told{version, program()})
 	for _, row := range table() {
 		if row.Name != "threads" {
@@ -174,7 +177,7 @@ func (r *run) told() (all []told) {
 		{"cache", whether(o.Cache != "")},
 		{"force", o.Force},
 		{"vocab", whether(o.Vocabulary.given())},
-		{"phrase-table", whether(o.PhraseTable != "")},
+		{"phrase-table", joined.Text("phrase_table")},
 		{"init", whether(o.Init.given())},
 		{"update-vocab", o.Init.UpdateVocab},
 		{"resume", whether(o.Checkpoint.Resume != "")},
