@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,27 @@ func newJSONLines(size int, src io.Reader, o Options) *jsonLines {
 		j.key = strings.Split(o.GroupBy, ".")
 	}
 	return j
+}
+
+// JSONTexts yields the text of each line of JSON in r, in the field that Options.JSONField would name: empty if it
+// is null. Blank lines are left out. An error, which names the line, ends the texts: the line is not JSON, or has
+// something else than a text there.
+func JSONTexts(r io.Reader, field string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		j := newJSONLines(bufferSize, r, Options{JSONField: field})
+		for {
+			text, err := j.next()
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case err == nil && text.isList:
+				err = j.lines.fail(0, "%s is an array, and must be a text", j.called)
+			}
+			if !yield(string(text.text), err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 func (j *jsonLines) line() uint64 { return j.lines.n }

@@ -117,7 +117,6 @@ func choice(value fmt.Stringer, meaning string) setting.Choice {
 func textSettings() setting.Table[Settings] {
 	lower := textRow("lowercase", "turn tokens into lower case", func(s *Settings) any { return &lowercase{&s.Text} }, lowercases()...)
 	lower.Open, lower.OmitZero = true, false
-	lower.Record = func(s *Settings) any { return s.Text.Lowercase } // and its language: see Describe
 	cut := textRow("tokenizer", "how text is cut into tokens, or the path of a tokenizer.json", func(s *Settings) any { return &cutting{&s.Text} }, tokenizers()...)
 	cut.Open, cut.OmitZero = true, false
 	minCount := textRow("min-count", "drop tokens that occur less often", func(s *Settings) any { return &s.MinCount })
@@ -295,15 +294,13 @@ func (s *Settings) completeDim() {
 
 // Describe adds the settings of text to a model's training record.
 func (s *Settings) Describe(t *vectors.Training) {
-	for key, value := range textSettings().Records(s) {
-		t.Set(key, value)
+	rows := phraseSettings()
+	if s.tabled { // nobody knows how the phrases were found
+		rows = rows[:1]
 	}
-	if s.tabled { // nobody knows how they were found
-		for _, row := range phraseSettings() {
-			if row.Name != "phrases" {
-				t.Set(row.JSONKey(), nil)
-			}
-		}
+	minCount, _ := table().Find("min-count")
+	for key, value := range append(rows, minCount).Records(s) {
+		t.Set(key, value)
 	}
 	_ = s.pipeline().Describe(t) // has no error: readSource has tried it
 	for name, value := range s.pooled.All() {
@@ -328,19 +325,16 @@ func (s *Settings) pipeline() *pipeline.Pipeline {
 	return &pipeline.Pipeline{Text: s.Text, Kmers: s.kmers, Phrases: s.joined}
 }
 
-// inputSettings say where the text is in the input. They describe the files of one corpus, not how
-// its text becomes words: so a model records only what its sentences are.
+// inputSettings say where the text is in the input.
 func inputSettings() setting.Table[Settings] {
 	column := textRow(textColumn, "read the text from column `N` of a TSV or CSV table, counted from 1; 0 means that all is text", func(s *Settings) any { return &s.Text.TextColumn })
-	column.Bounds, column.Record = &setting.Bounds{Most: unlimited}, nil
+	column.Bounds = &setting.Bounds{Most: unlimited}
 	header := textRow("header", "skip the first row of each file", func(s *Settings) any { return &s.Text.Header })
-	header.Needs, header.Record = &setting.Need[Settings]{Setting: textColumn, Values: "N", Met: func(s *Settings) bool { return s.Text.TextColumn > 0 }}, nil
-	json := textRow("json-field", "read the text, or an array of tokens, from field `NAME` of JSON lines; a.b is field b in field a", func(s *Settings) any { return &s.Text.JSONField })
-	json.Record = nil
+	header.Needs = &setting.Need[Settings]{Setting: textColumn, Values: "N", Met: func(s *Settings) bool { return s.Text.TextColumn > 0 }}
 	return setting.Table[Settings]{
 		column,
 		header,
-		json,
+		textRow("json-field", "read the text, or an array of tokens, from field `NAME` of JSON lines; a.b is field b in field a", func(s *Settings) any { return &s.Text.JSONField }),
 		textRow("split", "the text, or without a column or field each line, is a list of tokens with `SEPARATOR` between them, such as a comma; \\t is a tab", func(s *Settings) any { return &s.Text.Split }),
 		textRow(groupBy, "make a sentence of the tokens of all rows with the same value in `COLUMN`, such as a user: its number, its name with a header, or a field of JSON lines", func(s *Settings) any { return &s.Text.GroupBy }),
 	}
@@ -350,10 +344,6 @@ const (
 	textColumn = "text-column"
 	groupBy    = "group-by"
 )
-
-func isOfInput(name string) bool {
-	return slices.ContainsFunc(inputSettings(), func(row setting.Setting[Settings]) bool { return row.Name == name })
-}
 
 func (s *Settings) validateInput() error {
 	switch {
@@ -471,10 +461,9 @@ func (r *run) readPhrases() error {
 }
 
 // JoinPhrases returns the corpus with its phrases joined, as the settings say, and the phrases. If
-// the settings join no phrases, it returns the corpus and nil. Unless the phrases are those of a checkpoint or of
-// vectors to start from, it reads the corpus, which must be
-// readable more than once. Reading, if not nil, is called now and then with the number of tokens
-// read so far.
+// the settings join no phrases, it returns the corpus and nil. Unless the phrases are those of a file, a
+// checkpoint or vectors to start from, it reads the corpus, which must be readable more than once.
+// Reading, if not nil, is called now and then with the number of tokens read so far.
 func (s Settings) JoinPhrases(ctx context.Context, src *corpus.Source, reading func(tokens uint64)) (*corpus.Source, *phrases.Table, error) {
 	switch {
 	case !s.Phrases.Join:

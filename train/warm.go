@@ -60,11 +60,11 @@ func (r *run) openWarm() error {
 		return err
 	}
 	if init.UpdateVocab && r.options.Checkpoint.Resume == "" && w.told != nil {
-		own := r.settings.validateInput()
+		own, noted := r.settings.validateInput(), r.settings.named.taken // by takePipeline
 		if err := r.settings.inherit(w.was); err != nil {
 			return err
 		}
-		taken := slices.DeleteFunc(slices.Clone(w.told), r.settings.Given)
+		taken := slices.DeleteFunc(slices.Clone(w.told), func(name string) bool { return r.settings.Given(name) || noted[name] })
 		is, _ := r.settings.differing(Defaults(), taken)
 		if e, ok := errors.AsType[*OptionError](r.settings.validateInput()); ok && own == nil {
 			lists, _ := r.settings.differing(Defaults(), []string{"split", groupBy})
@@ -107,7 +107,7 @@ func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) err
 	if r.input != textInput {
 		w.was.Text = corpus.Options{}
 		if was.Kmers != nil && s.kmers != nil {
-			if made := (Corpus{}).sequences(*was.Kmers, nil).made; made != r.input {
+			if made := nameOfKmers(*was.Kmers); made != r.input {
 				w.note("%s was trained on %s, and this run is on %s: words may not match", w.name(), made, r.input)
 			}
 		}
@@ -143,9 +143,6 @@ func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) err
 		case row.Text(s) != row.Text(&w.was):
 			if err := s.adoptOne(row, &w.was, ""); err != nil {
 				return err
-			}
-			if r.options.Init.UpdateVocab && row.Record != nil {
-				continue // noted with all settings that go on
 			}
 			taken = append(taken, messagef("%v", name(row.Name).to(row.Text(s))))
 		}
@@ -388,7 +385,7 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 			text = language
 		}
 		switch {
-		case row.Name == "lr" || isOfInput(row.Name) && row.Record == nil || row.Group != sgns.GroupModel && row.Group != GroupText:
+		case row.Name == "lr" || row.Group != sgns.GroupModel && row.Group != GroupText:
 		case has && row.Record != nil && row.Set(&was, text) != nil: // from another version
 		case has || row.OmitZero:
 			told = append(told, row.Name)

@@ -334,7 +334,7 @@ func questions(words []string, together int, r io.Reader, again io.Writer, cut f
 			return
 		}
 		number := 0
-		for line, err := range lines(nil, r) {
+		for line, err := range inFiles(nil, r, lines) {
 			number++
 			asked, wanted := cut(line)
 			switch {

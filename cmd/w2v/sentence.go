@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/vectors/pooling"
@@ -62,12 +62,12 @@ func newSentence(s streams) *cobra.Command {
 			absent.one, absent.what, absent.why = "sequence", "sequences", "a sequence without a k-mer that has a vector"
 		}
 		if field != "" {
-			texts = fieldsOf(field)
+			texts = func(r io.Reader) iter.Seq2[string, error] { return corpus.JSONTexts(r, field) }
 		}
-		return answerEach(words, texts(args, s.queries(words.Finder, args)), func(line string) error {
+		return answerEach(words, inFiles(args, s.queries(words.Finder, args), texts), func(line string) error {
 			absent.all++
 			tokens, left, err := words.Tokens(line)
-			if cut.Kmers != nil {
+			if cut.Kmers != nil && field == "" {
 				line = nameOf(line)
 			}
 			noSequence := cut.Kmers != nil && err != nil
@@ -115,52 +115,6 @@ func newSentence(s streams) *cobra.Command {
 	return c
 }
 
-// fieldsOf returns lines for lines of JSON: it yields the text in a field of each.
-func fieldsOf(field string) func(paths []string, r io.Reader) iter.Seq2[string, error] {
-	return func(paths []string, r io.Reader) iter.Seq2[string, error] {
-		return func(yield func(string, error) bool) {
-			n := 0
-			for line, err := range lines(paths, r) {
-				if n++; err == nil {
-					if line, err = textIn(line, field); err != nil {
-						err = fmt.Errorf("line %d: %w", n, err)
-					}
-				}
-				if !yield(line, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}
-
-// textIn returns the text in a field of a line of JSON; an empty text if it is null.
-func textIn(line, field string) (text string, err error) {
-	value := json.RawMessage(line)
-	for name := range strings.SplitSeq(strings.Trim(field, "."), ".") {
-		if name == "" {
-			break
-		}
-		var object map[string]json.RawMessage
-		if err := json.Unmarshal(value, &object); err != nil {
-			return "", fmt.Errorf("expected a JSON object with the field %q, found %.40q", field, value)
-		}
-		var ok bool
-		if value, ok = object[name]; !ok {
-			return "", fmt.Errorf("there is no field %q", field)
-		}
-	}
-	if err := json.Unmarshal(value, &text); err != nil {
-		return "", fmt.Errorf("expected a text in the field %q, found %.40q", field, value)
-	}
-	return text, nil
-}
-
-// sequences is lines for a model of k-mers: it yields the records of FASTA and FASTQ, and other lines as they are.
-func sequences(paths []string, r io.Reader) iter.Seq2[string, error] {
-	return kmers.Records(lines(paths, r), longestSentence)
-}
-
 // nameOf returns the name of a record, or the line that is a sequence.
 func nameOf(record string) string {
 	head, _, _ := strings.Cut(record, "\n")
@@ -169,19 +123,16 @@ func nameOf(record string) string {
 
 const longestSentence = 16 << 20
 
-// lines yields the lines of files, which may be compressed, or of r without files. An error ends them.
-func lines(paths []string, r io.Reader) iter.Seq2[string, error] {
+// inFiles yields the texts of files, which may be compressed, or of r without files. An error ends them.
+func inFiles(paths []string, r io.Reader, texts func(io.Reader) iter.Seq2[string, error]) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		more := true
 		read := func(r io.Reader) (struct{}, error) {
-			for line, err := range pieces(r, longestSentence) {
-				if err == nil && !line.whole() {
-					err = fmt.Errorf("line %d has %d bytes, and a sentence at most %d: is each line of this text a sentence?", line.line, line.size, longestSentence)
-				}
+			for text, err := range texts(r) {
 				if err != nil {
 					return struct{}{}, err
 				}
-				if more = yield(strings.TrimRight(line.text, "\r"), nil); !more {
+				if more = yield(text, nil); !more {
 					break
 				}
 			}
@@ -203,3 +154,20 @@ func lines(paths []string, r io.Reader) iter.Seq2[string, error] {
 		}
 	}
 }
+
+// lines yields the lines of r.
+func lines(r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for line, err := range pieces(r, longestSentence) {
+			if err == nil && !line.whole() {
+				err = fmt.Errorf("line %d has %d bytes, and a sentence at most %d: is each line of this text a sentence?", line.line, line.size, longestSentence)
+			}
+			if !yield(strings.TrimRight(line.text, "\r"), err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// sequences yields the records of FASTA and FASTQ in r, and other lines as they are.
+func sequences(r io.Reader) iter.Seq2[string, error] { return kmers.Records(lines(r), longestSentence) }

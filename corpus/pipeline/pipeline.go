@@ -219,21 +219,6 @@ func attach(to Record, name string, data []byte) error {
 	return nil
 }
 
-// Apply returns the corpus of a pipeline: the k-mers of its sequences, with phrases joined. The source must
-// have been opened with the pipeline's Text.
-func (p *Pipeline) Apply(src *corpus.Source) (*corpus.Source, error) {
-	if p.Kmers != nil {
-		var err error
-		if src, err = kmers.Source(src, *p.Kmers, nil); err != nil {
-			return nil, err
-		}
-	}
-	if p.Phrases != nil {
-		src = p.Phrases.Apply(src)
-	}
-	return src, nil
-}
-
 // Cut cuts a text into tokens. If tokens are items of a list, a text is a list, or else an item in each line.
 // With k-mers, the text is a sequence, or records of FASTA or FASTQ. Tokens pass through further stages before
 // phrases are joined. left describes tokens that are too long. It is an error if the tokenizer.json is not

@@ -84,31 +84,6 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// The tokens of a corpus are those of its lines.
-func TestApply(t *testing.T) {
-	p := &pipeline.Pipeline{Kmers: &kmers.Options{K: 2}}
-	src, err := p.Apply(corpus.Stream("sequences", strings.NewReader(">a\nACGT\n"), p.Text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	shards, err := src.Shards(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tokens []string
-	for token, err := range shards[0].Tokens(context.Background()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(token) > 0 {
-			tokens = append(tokens, string(token))
-		}
-	}
-	if want, _, _ := p.Cut("ACGT"); !slices.Equal(tokens, want) || len(want) != 3 {
-		t.Errorf("tokens %q, want %q", tokens, want)
-	}
-}
-
 func TestDamaged(t *testing.T) {
 	whole := &pipeline.Pipeline{Text: corpus.Options{File: corpus.ReadTokenizer("mine", []byte(tokenizerJSON))}}
 	var file, joined vectors.Training

@@ -77,19 +77,6 @@ func Split(text string) []string {
 	return found
 }
 
-// InPlaceOf returns tokens, but the words in those that are neither known nor one word: of "end.", "end".
-func InPlaceOf(tokens []string, known func(token string) bool) []string {
-	var all []string
-	for _, token := range tokens {
-		if known(token) || IsWord(token) {
-			all = append(all, token)
-			continue
-		}
-		all = append(all, Split(token)...)
-	}
-	return all
-}
-
 // Lower maps a letter to lower case by Unicode's simple mapping, which maps one letter to one letter
 // regardless of the letters around it. It knows the letters of Unicode 17.
 func Lower(r rune) rune {

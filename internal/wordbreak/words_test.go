@@ -1,7 +1,6 @@
 package wordbreak
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/clipperhouse/uax29/v2/words"
@@ -82,14 +81,5 @@ func TestLowerTextOfLongerLetters(t *testing.T) {
 		if got := string(LowerText(c.of, []byte(c.upper))); got != c.want {
 			t.Errorf("%s %q: got %q, want %q", c.of, c.upper, got, c.want)
 		}
-	}
-}
-
-func TestInPlaceOf(t *testing.T) {
-	known := func(token string) bool { return token == "cat." || token == "new york" }
-	got := InPlaceOf([]string{"cat.", "dog.", "(well-known)", "new york", "--", "it"}, known)
-	want := []string{"cat.", "dog", "well", "known", "new york", "it"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

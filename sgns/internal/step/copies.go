@@ -8,10 +8,10 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Copies are the copies that a group of workers has of the rows that all workers change most, as one worker sees them. A processor reads a row slowly
-// that another processor has just changed, the more so the farther apart they are. So a worker trains its group's copy
-// of a row. After some changes, copy and row meet: the worker adds what it has changed to the row, and takes
-// what the other workers have changed. Nobody waits.
+// Copies are a group's copies of the rows that all workers change most, as one worker of the group sees them. A
+// processor reads a row slowly that another processor has just changed, the more so the farther apart they are. So a
+// worker trains its group's copy of a row. After some changes, copy and row meet: the worker adds what it has
+// changed to the row, and takes what the other workers have changed. Nobody waits.
 //
 // Let d be what the worker has changed since the last meeting, and o what the others have. The part of d in
 // the direction of o is left out. Otherwise a change that every worker finds by itself would be made once for
