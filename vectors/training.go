@@ -188,8 +188,8 @@ func (t Training) MarshalJSON() ([]byte, error) {
 	return append(object, '}'), nil
 }
 
-// UnmarshalJSON reads the output of MarshalJSON, and keeps attachments. A value of another type than w2v uses for its name is an
-// error.
+// UnmarshalJSON reads the output of MarshalJSON, and keeps attachments. A value of another type than w2v uses for
+// its name is an error.
 func (t *Training) UnmarshalJSON(data []byte) error {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(data, &values); err != nil {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
-import json
 import subprocess
 import unicodedata
 from pathlib import Path
@@ -277,6 +277,8 @@ def test_the_beginning_of_a_text() -> None:
     pipeline = Pipeline({"text_characters": 8})
     assert pipeline.cut("Straße und") == ["Straße", "u"] and pipeline.word("Straße") == "Straße"
     assert Pipeline({"text_tokens": 2}).cut("a b\nc") == ["a", "b"]
+    limited = Pipeline({"text_tokens": 2}, known=lambda token: token == "well")
+    assert limited.cut("well-known end. it") == ["well", "known", "end"]
 
 
 @pytest.mark.parametrize("kind", ["bpe", "unigram", "wordlevel", "wordpiece"])

@@ -44,6 +44,7 @@ func TestTokens(t *testing.T) {
 	}{
 		{vectors.Training{}, "cat. dog. (well-known) -- It\nend.", "cat. dog well (known) it (end)"},
 		{joining(), "cat. dog. (well-known) -- It\nend.", "cat. dog well (known) it (end)"},
+		{vectors.NewTraining("text_tokens", 2), "well-known end. it", "well (known) (end)"},
 		{vectors.Training{}, "in New York.", "(in) (new) (york)"},
 		{joining(), "in new york.", "(in) new_york"},
 		{joining(), "new\nyork", "(new) (york)"}, // of two sentences

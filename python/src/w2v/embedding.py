@@ -58,7 +58,7 @@ class Embedding(Filed):
         if isinstance(sentences, str):
             vector: Floats32 = self.embed([sentences], pooling, smoothing, normalize)[0]
             return vector
-        how = Pooling(self._training, self._counted, self._native.tokenizer, pooling, smoothing)
+        how = Pooling(self._training, self._counted, lambda: self._native.unknown_token, pooling, smoothing)
         refuse(sentences)
         given = [s if isinstance(s, str) else tokens_of(s, f"sentence {i}") for i, s in enumerate(sentences)]
         vectors = np.zeros((len(given), self.dim), np.float32)

@@ -10,6 +10,7 @@ import io
 import json
 import os
 import re
+from functools import cached_property
 from typing import Any, Mapping, Optional, Tuple, Union
 
 import numpy as np
@@ -201,11 +202,15 @@ class Native:
         table = self._list("phrase_table")
         return None if table is None else table.tobytes()
 
-    @property
-    def tokenizer(self) -> Optional[bytes]:
-        """The tokenizer.json that cut the training text, None if there is none."""
+    @cached_property
+    def unknown_token(self) -> Optional[str]:
+        """The unknown token of the tokenizer.json that cut the training text, None if there is none."""
         text = self._list("tokenizer_json")
-        return None if text is None else text.tobytes()
+        try:
+            token = json.loads(text.tobytes())["model"]["unk_token"] if text is not None else None
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return None
+        return token if isinstance(token, str) else None
 
     def _ngrams(self) -> Optional[Tuple[Any, NDArray[np.uint32]]]:
         offsets = self._list("ngram_offsets")

@@ -89,12 +89,14 @@ class Pipeline:
                 return None
         if self._kmers is not None:
             text = self._kmers.text(text)
-        sentences = self._listed(text) if self._split else self._lines(text, apart)
+        limited = apart and self._most is not None  # the limit is that of tokens before words take their place
+        sentences = self._listed(text) if self._split else self._lines(text, apart and not limited)
         if sentences is None:
             return None
         if self._phrases is not None:
             sentences = [self._phrases.joined(tokens) for tokens in sentences]
-        return [token for tokens in sentences for token in tokens][: self._most]
+        tokens = [token for tokens in sentences for token in tokens][: self._most]
+        return self._words_in(tokens) if limited else tokens
 
     @property
     def by_program(self) -> bool:
@@ -179,11 +181,16 @@ class Pipeline:
         if whole and tokens and (self._tokenizer != "whitespace" or changed[0] not in _BLANKS):
             tokens[0] = tokens[0].lstrip(_BYTE_ORDER_MARK)  # a line may begin with it
         tokens = _possible(tokens, len(changed))
-        if apart and not all(map(self._has, tokens)):
-            if _NOT_UTF_8.search(changed):
-                return None
-            return [word for token in tokens for word in ([token] if self._has(token) else words_of(token, False))]
-        return tokens
+        return self._words_in(tokens) if apart else tokens
+
+    def _words_in(self, tokens: List[str]) -> Optional[List[str]]:
+        """Return tokens, with the words in a token in place of one that the model does not have."""
+        unknown = [token for token in tokens if not self._has(token)]
+        if any(map(_NOT_UTF_8.search, unknown)):
+            return None
+        if not unknown:
+            return tokens
+        return [word for token in tokens for word in ([token] if self._has(token) else words_of(token, False))]
 
     def _edited(self, token: str) -> str:
         """Return a token without punctuation and digits, as the settings have it. An empty token is dropped."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
@@ -132,7 +131,12 @@ class Pooling:
     """How the vectors of words make that of a text, as a model records it and as it is asked for."""
 
     def __init__(
-        self, recorded: Mapping[str, Any], counted: bool, tokenizer: Optional[bytes], method: Optional[str], smoothing: Optional[float]
+        self,
+        recorded: Mapping[str, Any],
+        counted: bool,
+        unknown_token: Callable[[], Optional[str]],
+        method: Optional[str],
+        smoothing: Optional[float],
     ) -> None:
         """Check what a model records, and use ``method`` and ``smoothing`` in place of it if they are not None."""
         if method is not None and method not in METHODS:
@@ -152,21 +156,12 @@ class Pooling:
         if smoothing is not None and self.method == "mean":
             raise ValueError("smoothing is for the poolings weighted and sif, and the vectors of these texts are means")
         self.limit, self.unit = limit, recorded.get("text_norm") is True
-        self.unknown = _unknown_token(tokenizer) if unknown == "drop" else None
+        self.unknown = unknown_token() if unknown == "drop" else None
 
 
 METHODS = ("mean", "weighted", "sif")
 _SMOOTHING = 2e-4
 _COMMON = 10_000  # how many words make the common component
-
-
-def _unknown_token(tokenizer: Optional[bytes]) -> Optional[str]:
-    """Return the unknown token that a tokenizer.json names."""
-    try:
-        token = json.loads(tokenizer or b"{}")["model"]["unk_token"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    return token if isinstance(token, str) else None
 
 
 def common_component(
