@@ -217,7 +217,7 @@ func listsWithOpenAI(t *testing.T, npm string) {
 		t.Errorf("%+v and %+v", all, one)
 	}
 	one.Created = 0
-	if want := (model{"a/b c", "model", "sif", "w2v", []int{2}, 0}); !reflect.DeepEqual(one, want) {
+	if want := (model{"a/b c", "model", "weighted", "w2v", []int{2}, 0}); !reflect.DeepEqual(one, want) {
 		t.Errorf("%+v, want %+v", one, want)
 	}
 }
