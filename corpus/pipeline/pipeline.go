@@ -222,7 +222,7 @@ func attach(to Record, name string, data []byte) error {
 // Cut cuts a text into tokens. If tokens are items of a list, a text is a list, or else an item in each line.
 // With k-mers, the text is a sequence, or records of FASTA or FASTQ. Tokens pass through further stages before
 // phrases are joined. left describes tokens that are too long. It is an error if the tokenizer.json is not
-// known or cannot cut the text, or if the text is not a sequence.
+// known or cannot cut the text, if the text is not a sequence, or if its k-mers have more than 256 MB.
 func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []string, left corpus.TooLong, err error) {
 	o := p.text()
 	if n := 0; p.Characters > 0 && len(text) > p.Characters {
