@@ -98,14 +98,16 @@ var layers = []layer{
 
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
+	// Texts into labels.
+	{"classify", "vectors vectors/... subword hashing internal/simd internal/topk golang.org/x/sync"},
 	// The terms of another program.
-	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext vectors/query internal/atomicfile"},
+	{"fasttext", "train corpus classify vectors vectors/format vectors/format/fasttext internal/atomicfile internal/topk vectors/query"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
 	{"serve", "serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline corpus/tokenizer graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "internal/fileuse classify cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web serve/internal/explore vectors vectors/... internal/eigen"}, // a model as one page
@@ -119,6 +121,7 @@ var layers = []layer{
 	{"internal/setting", ""},
 	{"internal/wording", ""},
 	{"internal/longtest", ""}, // for tests
+	{"internal/topk", ""}, // the best of many, in the order of GNU's C++ library
 	{"internal/terminal", "vectors vectors/query internal/wording charm.land/bubbletea/v2 charm.land/bubbles/v2 charm.land/lipgloss/v2 github.com/charmbracelet/x golang.org/x/text"},
 	{"internal/demo", ""},
 	{"internal/faults", ""},

@@ -47,7 +47,9 @@ func TestAnswersAreFastTexts(t *testing.T) {
 		print                func(m *Model, w io.Writer, r io.Reader) error
 	}{
 		{"vectors", "skipgram.bin cbow.bin tree.bin supervised.bin wordngrams.bin quantised.ftz pruned.ftz labels.ftz", queries, (*Model).WordVectors},
-		{"sentences", "skipgram.bin words.bin tree.bin", sentences, (*Model).SentenceVectors},
+		{"sentences", "skipgram.bin words.bin tree.bin", sentences, func(m *Model, w io.Writer, r io.Reader) error {
+			return m.SentenceVectors(t.Context(), w, r)
+		}},
 		{"nn", "skipgram.bin words.bin tree.bin pruned.ftz", queries, func(m *Model, w io.Writer, r io.Reader) error { return m.Nearest(w, r, 3) }},
 		{"analogies", "skipgram.bin words.bin tree.bin pruned.ftz", read(t, "triples.txt"), func(m *Model, w io.Writer, r io.Reader) error {
 			return m.Analogies(w, r, "fasttext/MODEL", 3)
@@ -139,17 +141,5 @@ func TestDumpsOfDamagedFiles(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Sentences of a classifier are made of rows that a set does not have.
-func TestSentencesOfClassifiersAreRefused(t *testing.T) {
-	set, err := format.Open(filepath.Join(golden, "supervised.bin"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer set.Close()
-	if err := NewModel(set).SentenceVectors(io.Discard, strings.NewReader("the\n")); !errors.Is(err, ErrClassifier) {
-		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package fasttext
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/internal/topk"
 	"github.com/w2v-go/w2v/vectors"
 	file "github.com/w2v-go/w2v/vectors/format/fasttext"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -22,7 +25,7 @@ type Model struct {
 	vector     []float32
 	line       []byte
 	directions []float32 // of all words; nil until first use
-	heap       []neighbor
+	heap       topk.Heap
 }
 
 // NewModel returns the model of a set of vectors, which must stay open.
@@ -41,14 +44,16 @@ func (m *Model) WordVectors(w io.Writer, r io.Reader) error {
 	return words.Err()
 }
 
-// ErrClassifier says that a model is a classifier, whose sentence vectors are made of rows that a set lacks.
-var ErrClassifier = errors.New("the model is a classifier, whose vectors of sentences are not supported")
-
-// SentenceVectors prints a vector for each line of r: the mean of its words' normalized vectors. Lines are cut
-// at white space, unless the model records that its training text was cut otherwise: see query.Finder.Tokens.
-func (m *Model) SentenceVectors(w io.Writer, r io.Reader) error {
-	if m.set.Training().Text("arch") == "supervised" {
-		return ErrClassifier
+// SentenceVectors prints a vector for each line of r: the mean of its words' normalized vectors, or with a
+// classifier the mean of all its rows. Lines are cut at white space, unless the model records that its training
+// text was cut otherwise: see query.Finder.Tokens.
+func (m *Model) SentenceVectors(ctx context.Context, w io.Writer, r io.Reader) error {
+	if m.set.Labels() != nil {
+		classifier, err := classify.New(m.set)
+		if err != nil {
+			return err
+		}
+		return Classifier{Model: classifier}.SentenceVectors(ctx, w, r)
 	}
 	cut, err := m.cutter()
 	if err != nil {
@@ -162,59 +167,6 @@ func prompted(w io.Writer, r io.Reader, prompt string, n int, answer func(words 
 }
 
 var errAnswers = errors.New("the number of answers must be at least 1")
-
-type neighbor struct {
-	similarity float32
-	id         int
-}
-
-// GNU's C++ library decides which of several equally similar words are kept, and in which order, by how it moves
-// elements of a heap. The following functions do the same. The least similar word is at the front.
-
-func push(heap []neighbor, x neighbor) []neighbor {
-	heap = append(heap, x)
-	rise(heap, len(heap)-1, x)
-	return heap
-}
-
-// pop moves the first element of a heap to the end, and returns the remaining heap.
-func pop(heap []neighbor) []neighbor {
-	last := len(heap) - 1
-	x := heap[last]
-	heap[last] = heap[0]
-	heap = heap[:last]
-	hole, child := 0, 0
-	for child < (last-1)/2 {
-		child = 2 * (child + 1)
-		if heap[child].similarity > heap[child-1].similarity {
-			child--
-		}
-		heap[hole] = heap[child]
-		hole = child
-	}
-	if last%2 == 0 && child == (last-2)/2 && last > 0 {
-		child = 2*child + 1
-		heap[hole] = heap[child]
-		hole = child
-	}
-	if last > 0 {
-		rise(heap, hole, x)
-	}
-	return heap
-}
-
-// rise fills the hole with an element and moves the element up.
-func rise(heap []neighbor, hole int, x neighbor) {
-	for hole > 0 {
-		parent := (hole - 1) / 2
-		if !(heap[parent].similarity > x.similarity) { // also true for NaN
-			break
-		}
-		heap[hole] = heap[parent]
-		hole = parent
-	}
-	heap[hole] = x
-}
 
 const (
 	vectorDigits = 5
@@ -355,7 +307,7 @@ func dumpMatrix(w *bufio.Writer, c *file.Contents, name string) error {
 }
 
 // find finds neighbours with sums in fastText's order, so that equally similar answers have fastText's order too.
-func (m *Model) find(query []float32, k int, without []string) ([]neighbor, error) {
+func (m *Model) find(query []float32, k int, without []string) (topk.Heap, error) {
 	dim := m.set.Dim()
 	if m.directions == nil {
 		m.directions = make([]float32, m.set.Len()*dim)
@@ -383,17 +335,12 @@ func (m *Model) find(query []float32, k int, without []string) ([]neighbor, erro
 			continue
 		}
 		similarity := dot(m.directions[id*dim:][:dim], query) / length
-		if len(m.heap) == k && similarity < m.heap[0].similarity {
+		if len(m.heap) == k && similarity < m.heap[0].Score {
 			continue
 		}
-		m.heap = push(m.heap, neighbor{similarity, id})
-		if len(m.heap) > k {
-			m.heap = pop(m.heap)
-		}
+		m.heap.Offer(topk.Entry{Score: similarity, ID: id}, k)
 	}
-	for rest := m.heap; len(rest) > 1; {
-		rest = pop(rest)
-	}
+	m.heap.Sort()
 	return m.heap, m.set.Err()
 }
 
@@ -436,8 +383,8 @@ func (m *Model) answer(w io.Writer, query []float32, k int, without []string) er
 		return err
 	}
 	for _, found := range all {
-		line := append(append(m.line[:0], m.set.Words().At(found.id)...), ' ')
-		if err := m.write(w, append(appendNumber(line, float64(found.similarity), usualDigits), '\n')); err != nil {
+		line := append(append(m.line[:0], m.set.Words().At(found.ID)...), ' ')
+		if err := m.write(w, append(appendNumber(line, float64(found.Score), usualDigits), '\n')); err != nil {
 			return err
 		}
 	}

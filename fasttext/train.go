@@ -8,11 +8,10 @@
 //	err = errors.Join(o.Set("input", "corpus.txt"), o.Set("output", "model"), o.Set("minCount", "2"))
 //	result, err := fasttext.Train(ctx, o, train.Hooks{}) // model.bin and model.vec
 //
-// A Model prints vectors, n-grams, neighbours and analogies. It computes in fastText's order, so both
-// programs print the same bytes for the same file. Dump prints the content of a file.
+// A Model prints vectors, n-grams, neighbours and analogies, and a Classifier prints labels. They compute in
+// fastText's order, so both programs print the same bytes for the same file. Dump prints the content of a file.
 //
-// Training is w2v's own, so vectors are as good as fastText's but not identical. Classification is not
-// supported.
+// Training is w2v's own, so vectors are as good as fastText's but not identical. Classifiers are not trained.
 package fasttext
 
 import (

@@ -218,6 +218,19 @@ func (*Pruned) kind() Kind { return fastTextKind() }
 
 func (p *Pruned) describe() string { return describeBuckets(p.whole.MinN, p.whole.MaxN, p.Rows()) }
 
+// HashedBuckets returns how many buckets an indexer hashes n-grams to by fastText's hash, so that runs of words
+// can share their rows, and the buckets that have rows, in the order of rows; nil if all have. ok is false for
+// n-grams that are hashed otherwise.
+func HashedBuckets(indexer Indexer) (buckets int, kept []uint32, ok bool) {
+	switch f := Value(indexer).(type) {
+	case FastText:
+		return f.Buckets, nil, true
+	case *Pruned:
+		return f.whole.Buckets, f.buckets, true
+	}
+	return 0, nil, false
+}
+
 // WordNgrams hashes word n-grams into buckets exactly as fastText does. Source: Dictionary::addWordNgrams in
 // fastText's dictionary.cc.
 //

@@ -28,6 +28,9 @@ func (s *Set) check() error {
 			return fmt.Errorf("%s: %w", labelOf(m.Name), err)
 		}
 	}
+	if err := s.parts.Labels.check(); err != nil {
+		return err
+	}
 	if err := s.parts.Words.checkTable(); err != nil {
 		return err
 	}
@@ -101,6 +104,9 @@ func (s *Set) checkSizes() error {
 		return fmt.Errorf("%d input rows for %d words", rows, words)
 	case s.parts.BucketRows == nil && s.parts.Subword != nil && rows < own+buckets:
 		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
+	}
+	if err := s.checkLabels(); err != nil {
+		return err
 	}
 	return s.checkMatrices()
 }

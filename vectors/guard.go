@@ -98,6 +98,7 @@ func (s *Set) back() {
 	for i := range s.parts.Matrices {
 		s.parts.Matrices[i].behind = b
 	}
+	s.parts.Labels = s.parts.Labels.in(b)
 	s.parts.StateRows = slices.Clone(s.parts.StateRows)
 	for i := range s.parts.StateRows {
 		s.parts.StateRows[i].behind = b

@@ -199,7 +199,11 @@ func (p Parts) MadeOutput() (output Matrix, made bool) {
 }
 
 func (s *Set) everyMatrix() []NamedMatrix {
-	return append([]NamedMatrix{{MatrixInput, s.parts.Input}, {MatrixOutput, s.parts.Output}}, s.parts.Matrices...)
+	all := []NamedMatrix{{MatrixInput, s.parts.Input}, {MatrixOutput, s.parts.Output}}
+	if l := s.parts.Labels; l != nil {
+		all = append(all, NamedMatrix{matrixLabels, l.Rows}, NamedMatrix{MatrixWordNgrams, l.Runs})
+	}
+	return append(all, s.parts.Matrices...)
 }
 
 // StoredMatrices returns the matrices that hold the numbers of the set, each once: the factors of a product,
@@ -216,7 +220,7 @@ func (s *Set) StoredMatrices() []NamedMatrix {
 
 func labelOf(name string) string {
 	switch name {
-	case MatrixInput, MatrixOutput:
+	case MatrixInput, MatrixOutput, matrixLabels:
 		return name + " matrix"
 	}
 	return KindOf(name).Label

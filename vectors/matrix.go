@@ -78,6 +78,23 @@ func (m Matrix) First(rows int) Matrix {
 	return m
 }
 
+// From returns the rows from row first on.
+func (m Matrix) From(first int) Matrix {
+	rows := m.Rows - first
+	switch of := m.Storage.(type) {
+	case nil:
+		if rows > 0 {
+			m.Data = m.Data[first*m.Stride:]
+		}
+	case *coded.Quantised:
+		m.Storage = of.From(first)
+	default:
+		m.Storage = coded.Func(func(dst []float32, r int) { of.Read(dst, first+r) })
+	}
+	m.Rows = rows
+	return m
+}
+
 // Row returns row r. A row in memory is the matrix's own; change it only if NewMatrix made the matrix. A row
 // of a mapped file is a copy.
 func (m Matrix) Row(r int) []float32 {
@@ -294,6 +311,18 @@ func (m Matrix) Coded() Storage {
 		}
 	}
 	return &folded
+}
+
+// Unscaled returns the codes of a product-quantised matrix without the factors of its rows, and the factor of
+// each row; for other matrices the matrix itself and nil.
+func (m Matrix) Unscaled() (rows Matrix, factor func(r int) float32) {
+	q, ok := m.Coded().(*coded.Quantised)
+	if !ok || q.Norms == nil || q.Rotation != nil {
+		return m, nil
+	}
+	plain := *q
+	plain.Norms, plain.NormCodes = nil, nil
+	return Stored(m.Rows, m.Cols, &plain).in(m), q.Norm
 }
 
 // Names of encodings that take fewer bits than numbers: see Matrix.Encoding.

@@ -34,6 +34,7 @@ type Parts struct {
 	Matrices  []NamedMatrix // those that only some sets have, each at most once
 	OneMatrix bool          // the set is for a network that uses one matrix for input and output
 	Specials  int           // how many of the first words are special tokens
+	Labels    *Labels       // what a classifier has beside vectors of words; nil for a set that classifies nothing
 	Training  Training      // how the vectors were made, as far as is known
 
 	// State is a checkpoint's training state; nil if the set is not a checkpoint. Package vectors does not
@@ -105,6 +106,9 @@ func newUnchecked(p Parts) *Set {
 func (s *Set) Parts() Parts {
 	p := s.SharedParts()
 	p.Counts, p.WordRows, p.BucketRows, p.State = s.Counts(), s.WordRows(), s.BucketRows(), s.State()
+	if p.Labels != nil {
+		p.Labels = p.Labels.copied(s.file)
+	}
 	return p
 }
 
@@ -113,6 +117,7 @@ func (s *Set) Parts() Parts {
 func (s *Set) SharedParts() Parts {
 	p := s.parts
 	p.Input, p.Output, p.Matrices, p.StateRows = s.Input(), s.Output(), s.Matrices(), s.StateRows()
+	p.Labels = p.Labels.open()
 	if s.file.Closed() {
 		p.Counts, p.WordRows, p.BucketRows, p.State = nil, nil, nil, nil
 	}

@@ -12,6 +12,7 @@ type Shape struct {
 	ContextBytes int    // size of a context vector in bytes; 0 if there are none
 	ContextMade  bool   // context vectors are computed from matrices that are stored anyway: input vectors, or Beside
 	Beside       int    // bytes of the other matrices, which only native files store
+	Labels       int    // bytes of what a classifier has: labels and their rows
 	Buckets      int    // of n-grams
 	Pieces       bool   // words have no rows of their own, as in floret
 	Weighted     bool   // learned weights multiply rows, as in hash embeddings; Pieces is also set
@@ -48,6 +49,9 @@ func (s *Set) Shape() Shape {
 		}
 		for _, m := range s.parts.StateRows {
 			shape.State += 4 * m.Rows * m.Cols
+		}
+		if l := s.parts.Labels; l != nil {
+			shape.Labels = l.bytes()
 		}
 		if s.parts.Output.Rows > 0 && !s.parts.OneMatrix {
 			shape.ContextBytes = s.parts.Output.rowBytes()

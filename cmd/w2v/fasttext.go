@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/fasttext"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
@@ -32,6 +34,10 @@ func fastTextCommands() []fastTextCommand {
 		{"print-ngrams", "MODEL WORD", "print the n-grams of a word with their vectors", 2, 2, askFastText},
 		{"nn", "MODEL [K]", "ask for words, and print their K nearest (10)", 1, 2, askFastText},
 		{"analogies", "MODEL [K]", "ask for A, B and C, and print the K nearest to A-B+C", 1, 2, askFastText},
+		{"predict", "MODEL FILE [K] [THRESHOLD]", "print the K most probable labels (1) of each line of a file, or - for standard input", 2, 4, classifyFastText},
+		{"predict-prob", "MODEL FILE [K] [THRESHOLD]", "the same, with probabilities", 2, 4, classifyFastText},
+		{"test", "MODEL FILE [K] [THRESHOLD]", "print precision and recall of lines with labels of their own", 2, 4, classifyFastText},
+		{"test-label", "MODEL FILE [K] [THRESHOLD]", "the same, for each label too", 2, 4, classifyFastText},
 		{"dump", "MODEL PART", "print args, dict, input or output of a file of fastText", 2, 2, dumpFastText},
 	}
 }
@@ -49,7 +55,7 @@ func askFastText(c *cobra.Command, s streams, command string, args []string) err
 		case "print-word-vectors":
 			err = m.WordVectors(s.out, s.in)
 		case "print-sentence-vectors":
-			err = m.SentenceVectors(s.out, s.in)
+			err = m.SentenceVectors(c.Context(), s.out, s.in)
 		case "print-ngrams":
 			err = m.Ngrams(s.out, args[1])
 		case "nn":
@@ -59,6 +65,40 @@ func askFastText(c *cobra.Command, s streams, command string, args []string) err
 		}
 		return ofModel(args[0], err)
 	})
+}
+
+// classifyFastText runs the commands that predict labels.
+func classifyFastText(c *cobra.Command, s streams, command string, args []string) (err error) {
+	by := fasttext.Classifier{K: 1}
+	if len(args) > 2 {
+		if by.K, err = strconv.Atoi(args[2]); err != nil || by.K < 1 && by.K != -1 {
+			return misuse(fmt.Errorf("the number of labels must be 1 or more, or -1 for all, is %q", args[2]))
+		}
+	}
+	if len(args) > 3 {
+		threshold, err := strconv.ParseFloat(args[3], 32)
+		if err != nil || threshold != threshold {
+			return misuse(fmt.Errorf("the threshold must be a number, is %q", args[3]))
+		}
+		by.Threshold = float32(threshold)
+	}
+	if by.Model, err = classify.Open(args[0]); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, by.Model.Close()) }()
+	text := s.in
+	if args[1] != "-" {
+		file, err := os.Open(args[1])
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		text = file
+	}
+	if command == "test" || command == "test-label" {
+		return by.Test(c.Context(), s.out, text, command == "test-label")
+	}
+	return by.Predict(c.Context(), s.out, text, command == "predict-prob")
 }
 
 func dumpFastText(_ *cobra.Command, s streams, _ string, args []string) error {
@@ -114,15 +154,11 @@ func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help
 
 // refusedCommands are the other commands of fastText, and what to do instead.
 var refusedCommands = map[string]string{
-	"supervised":   noClassifier,
-	"test":         noClassifier,
-	"test-label":   noClassifier,
-	"predict":      noClassifier,
-	"predict-prob": noClassifier,
-	"quantize":     "fastText quantizes classifiers alone; w2v quantize makes word vectors small",
+	"supervised": noClassifier,
+	"quantize":   "w2v quantize makes a classifier small, in w2v's own format",
 }
 
-const noClassifier = "w2v trains no classifiers; w2v sentence prints vectors of texts for one of another library"
+const noClassifier = "w2v trains no classifiers; it predicts with those that fastText trains"
 
 // refusedArguments may have fastText's default alone; they say what to do instead.
 var refusedArguments = map[string]string{

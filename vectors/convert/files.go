@@ -51,7 +51,7 @@ func converted[R any](ctx context.Context, o Files, in, out string, force bool, 
 	err = o.Use(in, func(set *vectors.Set) error {
 		f := o.Format
 		if f == "" {
-			if f, err = format.ForPath(out, ngrams(set)); err != nil {
+			if f, err = format.ForPath(out, ngrams(set) || set.Labels() != nil); err != nil {
 				return err
 			}
 		}

@@ -354,7 +354,7 @@ func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 	for other := range unwritable(c, s) {
 		return nil, other
 	}
-	if c.Subword != nil && holds(c, s.Subword(), s.Composition()) != nil {
+	if c.Subword != nil && holdsOf(c, s) != nil {
 		s = s.Plain()
 	}
 	if c.Begins != nil {

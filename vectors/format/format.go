@@ -167,6 +167,7 @@ type Kept struct {
 	Context  bool     // context vectors
 	Nodes    bool     // output vectors of the nodes of a hierarchical softmax
 	Rest     bool     // anything else in a Set: rows of word n-grams, position weights, output rows by position, factors
+	Labels   bool     // what a classifier has: labels, their rows and their counts
 	Counts   bool     // counts of words
 	State    bool     // training state, as in checkpoints
 	Words    bool     // the list of words, even for a table that gives all words vectors without a list
@@ -200,7 +201,7 @@ func Describe(f Format) (Capabilities, error) {
 }
 
 func (k Kept) all() bool {
-	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames()) && slices.Equal(k.Attached, vectors.Attachments())
+	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Labels && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames()) && slices.Equal(k.Attached, vectors.Attachments())
 }
 
 // codecs returns the formats in the order of detection. First come formats with a magic number. Then comes

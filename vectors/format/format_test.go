@@ -362,7 +362,7 @@ func writable(t *testing.T, s *vectors.Set, f Format) (*vectors.Set, []*Unwritab
 
 // nativeRows are the matrices of many rows in a native file.
 func nativeRows() []string {
-	names := []string{"input", "output"}
+	names := []string{"input", "output", "labels", "label_nodes", "label_runs"}
 	for _, k := range vectors.MatrixKinds() {
 		if !k.Table {
 			names = append(names, k.Name)

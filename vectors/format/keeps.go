@@ -131,6 +131,15 @@ func keeps(to codec.Codec, sub subword.Indexer, c subword.Composition) bool {
 	return sub != nil && to.Subword != nil && holds(to, sub, c) == nil
 }
 
+// holdsOf is holds for the n-grams of a set. A format with labels also holds the n-grams that were left in a
+// pruned classifier.
+func holdsOf(to codec.Codec, s *vectors.Set) error {
+	if _, kept, _ := subword.HashedBuckets(s.Subword()); kept != nil && s.Labels() != nil && to.Keeps.Labels {
+		return nil
+	}
+	return holds(to, s.Subword(), s.Composition())
+}
+
 func holds(to codec.Codec, sub subword.Indexer, c subword.Composition) error {
 	if c == nil {
 		c = subword.CompositionOf(sub)
@@ -148,7 +157,7 @@ func instead(to codec.Codec, sub subword.Indexer) bool {
 func checkSubword(c codec.Codec, s *vectors.Set) error {
 	switch sub := s.Subword(); {
 	case c.Subword != nil && (s.Len() == 0 || !instead(c, sub)):
-		return holds(c, sub, s.Composition())
+		return holdsOf(c, s)
 	case c.Subword == nil && sub != nil && s.Len() == 0:
 		return fmt.Errorf("the set has n-grams and no words, and the format %s holds words alone: write %s, %s or %s",
 			c.Name, W2V, Finalfusion, Floret)
@@ -175,7 +184,7 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 		return LeftOut{} // writing reports it
 	}
 	to, _ := codecOf(f)
-	kept := keeps(to, s.Subword(), s.Composition())
+	kept := s.Subword() != nil && to.Subword != nil && holdsOf(to, s) == nil
 	// In a table all words are composed of n-grams, so no row belongs to a word.
 	table := !subword.CompositionOf(s.Subword()).OwnRows()
 	l := LeftOut{
@@ -194,7 +203,8 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 		l.Parts = append(l.Parts, attachedParts[name])
 	}
 	for _, name := range s.Training().Known() {
-		if can.Keeps.all() || slices.Contains(can.Keeps.Training, name) {
+		runs := name == vectors.MatrixWordNgrams && s.Labels() != nil && can.Keeps.Labels // what a classifier's rows are of
+		if can.Keeps.all() || runs || slices.Contains(can.Keeps.Training, name) {
 			l.Kept = append(l.Kept, name)
 		} else {
 			l.Training = append(l.Training, name)
@@ -221,11 +231,17 @@ func (c Capabilities) attachedOf(s *vectors.Set) (left []string) {
 
 // A component is a part that only some sets have, besides n-grams and context vectors.
 type component struct {
-	name string
-	node bool // nodes of a tree, which more formats can hold
+	name  string
+	node  bool // nodes of a tree, which more formats can hold
+	label bool // labels, or what only a format with labels has beside them
 }
 
-func (p component) keptBy(k Kept) bool { return k.Rest || p.node && k.Nodes }
+func (p component) keptBy(k Kept) bool {
+	return k.Rest || p.node && k.Nodes || p.label && k.Labels
+}
+
+// LabelsPart names what a classifier has beside vectors in LeftOut.Parts.
+const LabelsPart = "labels and their rows"
 
 // FactorsPart names a projection and its shorter rows in LeftOut.Parts.
 const FactorsPart = "the factors of vectors, which are multiplied out"
@@ -236,13 +252,17 @@ func componentsOf(s *vectors.Set) []component {
 	if factored {
 		parts = append(parts, component{name: FactorsPart})
 	}
+	if s.Labels() != nil {
+		parts = append(parts, component{name: LabelsPart, label: true})
+	}
 	matrices := s.Matrices()
 	slices.SortStableFunc(matrices, func(a, b vectors.NamedMatrix) int { // on each side, matrices with many rows come first
 		return cmp.Compare(rank(a.Kind()), rank(b.Kind()))
 	})
 	for _, m := range matrices {
 		if k := m.Kind(); k.Part != "" {
-			parts = append(parts, component{name: k.Part, node: k.Tree})
+			runs := m.Name == vectors.MatrixWordNgrams && s.Labels() != nil && s.Subword() == nil // a classifier's buckets
+			parts = append(parts, component{name: k.Part, node: k.Tree, label: runs})
 		}
 	}
 	return parts

@@ -216,7 +216,7 @@ var ofNgrams = []string{"Vector unknown", "Buckets", "NgramVector", "AppendRows"
 // of the file.
 func TestUsesAreAllMethods(t *testing.T) {
 	tried := uses(t)
-	readsNothing := strings.Fields("BucketRow BucketRows ByFrequency CheckSizes Close Composes Composition Dim Err Exact Facts First Format InFile Input Learned Len MapRows Matrices Matrix NgramWeights Notes Output OwnRow OwnRows Parameters Parts Plain Remember Rows SharedParts State StateRows StoredMatrices Subword Training Unread Vectors Verify WithNotes WithTraining WordRows")
+	readsNothing := strings.Fields("BucketRow BucketRows ByFrequency CheckSizes Close Composes Composition Dim Err Exact Facts First Format InFile Input Labels Learned Len MapRows Matrices Matrix NgramWeights Notes Output OwnRow OwnRows Parameters Parts Plain Remember Rows SharedParts State StateRows StoredMatrices Subword Training Unread Vectors Verify WithNotes WithTraining WordRows")
 	methods := reflect.TypeFor[*vectors.Set]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name

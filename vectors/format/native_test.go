@@ -133,6 +133,8 @@ func TestNativeOrder(t *testing.T) {
 		"shared":    trial.Shared(), "words": openGolden(t, "fasttext/words.bin"), "16 bits": transform.WithDType(trial.Shared(), vectors.F16), "pruned": openGolden(t, "fasttext/pruned.ftz"),
 		"listed": kinds["explicit"], "listed codes": mustQuantize(t, kinds["explicit"], all), "codes": kinds["codes, rotated"],
 		"checkpoint": checkpoint(), "int8": mustQuantize(t, trial.Quantizable(40, 500, 4), transform.QuantizeOptions{Method: transform.QuantizeInt8, KeepOutput: true}),
+		"labels": openGolden(t, "fasttext/class-ova.bin"), "coded labels": openGolden(t, "fasttext/labels.ftz"),
+		"nodes of labels": openGolden(t, "fasttext/class-hs.bin"), "pruned runs": openGolden(t, "fasttext/class-runs.ftz"),
 		"codes of runs": mustQuantize(t, trial.Variants()["cbow, rank"], all),
 	})
 	for name, s := range sets {

@@ -132,6 +132,7 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 	if opt.KeepOutput {
 		small.Output = s.Output()
 	}
+	small.Labels = s.Labels() // few rows, which stay what they are
 	if opt.Method != QuantizeF16 {
 		if small.Input, err = encode(ctx, kept, kept.Input(), opt, zeros); err != nil {
 			return nil, err

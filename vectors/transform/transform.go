@@ -47,11 +47,12 @@ func plainWith(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	return p
 }
 
-// withMatrices returns the parts of s with new numbers in these two matrices.
+// withMatrices returns the parts of s with new numbers in these two matrices, and without labels, which belong to
+// the old ones.
 func withMatrices(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	p := s.SharedParts()
 	p.Input, p.Output = input, output
-	p.State, p.StateRows, p.Origin = nil, nil, vectors.Origin{}
+	p.State, p.StateRows, p.Labels, p.Origin = nil, nil, nil, vectors.Origin{}
 	return p
 }
 
@@ -160,7 +161,13 @@ func WithDType(s *vectors.Set, d vectors.DType) *vectors.Set {
 	if _, err := vectors.ParseDType(string(d)); err != nil {
 		panic(fmt.Errorf("transform: %w", err))
 	}
-	return s.MapRows(func(m vectors.Matrix) vectors.Matrix { return withDType(m, d) })
+	t := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return withDType(m, d) })
+	if s.Labels() == nil {
+		return t
+	}
+	p := t.SharedParts()
+	p.Labels = s.Labels() // few rows, which stay what they are
+	return made(p)
 }
 
 func withDType(m vectors.Matrix, d vectors.DType) vectors.Matrix {

@@ -79,7 +79,7 @@ func Codec() codec.Codec {
 		Distinct:   "fastText",
 		Subword:    checkSubword,
 		Keeps: codec.Kept{
-			Subwords: true, Context: true, Nodes: true, Counts: true,
+			Subwords: true, Context: true, Nodes: true, Labels: true, Counts: true,
 			Training: []string{"arch", "loss", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
 		},
 		Programs: "fastText, gensim",
@@ -89,6 +89,12 @@ func Codec() codec.Codec {
 func sizeOf(s vectors.Shape) float64 {
 	if s.Pieces { // such n-grams are dropped
 		s.Buckets = 0
+	}
+	switch {
+	case s.Labels > 0 && s.Encoding == vectors.EncodingPQ: // written as codes
+		return codec.WordSize(s, 10) + float64(s.Rows)*float64(s.RowBytes)
+	case s.Labels > 0: // no context vectors
+		return codec.WordSize(s, 10) + codec.FullSize(s, s.Words+s.Buckets)
 	}
 	return codec.WordSize(s, 10) + codec.FullSize(s, s.Words+s.Buckets) + codec.FullSize(s, s.Words)
 }
@@ -225,10 +231,9 @@ func (a settings) named() []Setting {
 	}
 }
 
-// read reads a model of words, of words and n-grams, or a classifier. From a classifier it reads only word
-// vectors: labels are not words, and the output matrix belongs to the labels. With hierarchical softmax, the
-// output matrix holds the inner nodes of a tree, one fewer than words, and an unused row. Rows of a quantised
-// model (.ftz) are decoded when they are used.
+// read reads a model of words, of words and n-grams, or a classifier, whose output matrix belongs to its
+// labels. With hierarchical softmax, the output matrix holds the inner nodes of a tree, one fewer than words or
+// labels, and an unused row. Rows of a quantised model (.ftz) are decoded when they are used.
 func read(in *source.Input) *vectors.Set {
 	args, sizes := readHead(in)
 	p := vectors.Parts{
@@ -236,10 +241,12 @@ func read(in *source.Input) *vectors.Set {
 	}
 	readDictionary(in, sizes, &p)
 	p.Training = args.training(sizes.Tokens)
+	classifies := args.Model == modelSupervised
 	words := int64(p.Words.Len())
 	rows := words + int64(args.Buckets)
+	var kept []uint32 // buckets, of a pruned model
 	if sizes.Pruned >= 0 {
-		readKept(in, &p, sizes, args)
+		kept = readKept(in, &p, sizes, args)
 		rows = words + sizes.Pruned
 	}
 
@@ -247,29 +254,38 @@ func read(in *source.Input) *vectors.Set {
 	if sizes.Pruned >= 0 && !coded {
 		in.FailAt(in.Offset-1, "the input matrix: expected a quantised matrix, as only quantising leaves n-grams out; quantise the model again with a newer fastText")
 	}
-	p.Input = readMatrix(in, "the input matrix", coded, rows, int64(args.Dim), true)
+	p.Input = readMatrix(in, "the input matrix", coded, rows, int64(args.Dim))
+	runs := p.Input.From(int(words)) // all of them if there are no n-grams of characters
 	if p.Subword == nil {
-		// All buckets belong to word n-grams, not to character n-grams.
 		p.Input = p.Input.First(int(words))
 	}
 	rows = words
-	classifies := args.Model == modelSupervised
 	if classifies {
-		rows = -1 // one row per label
+		rows = int64(sizes.Labels)
 	}
 	// The byte may also be set in a model that is not quantised, where it has no meaning.
 	outputCoded := readFlag(in, "the output matrix")
-	p.Output = readMatrix(in, "the output matrix", coded && outputCoded, rows, int64(args.Dim), !classifies)
+	p.Output = readMatrix(in, "the output matrix", coded && outputCoded, rows, int64(args.Dim))
 	switch {
+	case classifies && sizes.Labels == 0:
+		p.Output = vectors.Matrix{}
 	case classifies:
-		p.Origin.Unread = append(p.Origin.Unread, "labels and their vectors")
+		p.Labels.Rows, p.Labels.Nodes, p.Output = p.Output, args.Loss == lossHierarchical, vectors.Matrix{}
+		p.Training.Set("loss", lossNames[args.Loss])
+		if args.WordNgrams > 1 {
+			p.Training.Set("word_ngrams", int(args.WordNgrams))
+		}
+		switch {
+		case args.WordNgrams < 2 || p.Subword != nil:
+		case sizes.Pruned >= 0:
+			p.Labels.Runs, p.Labels.RunBuckets, p.Labels.Buckets = runs, kept, int(args.Buckets)
+		default:
+			p.Put(vectors.MatrixWordNgrams, runs)
+		}
 	case args.Loss == lossHierarchical:
 		p.Training.Set("loss", hierarchical)
 		p.Matrices = []vectors.NamedMatrix{{Name: vectors.MatrixNodes, Matrix: p.Output.First(max(int(words)-1, 0))}}
 		p.Output = vectors.Matrix{}
-	}
-	if args.WordNgrams > 1 {
-		p.Origin.Unread = append(p.Origin.Unread, "vectors of runs of words")
 	}
 	in.End()
 	return source.Must(vectors.New(p))
@@ -313,11 +329,15 @@ func readHead(in *source.Input) (args settings, sizes dictionarySizes) {
 func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) {
 	const smallest = 1 + 8 + 1 // minimum size of an entry: end of the word, count, kind
 	room := in.Backed(int64(sizes.Words), smallest)
-	var words vectors.WordsBuilder
+	var words, labels vectors.WordsBuilder
 	words.Grow(room)
+	p.Labels = &vectors.Labels{}
 	p.Counts = make([]uint64, 0, room)
 	eachEntry(in, sizes, func(word string, count uint64, label bool) {
-		if !label {
+		if label {
+			labels.Add(word)
+			p.Labels.Counts = append(p.Labels.Counts, count)
+		} else {
 			words.Add(word)
 			p.Counts = append(p.Counts, count)
 		}
@@ -325,6 +345,9 @@ func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) {
 	p.Words = words.Words()
 	if sizes.Tokens == 0 { // without a corpus, counts are made up: see write
 		p.Counts = nil
+	}
+	if p.Labels.Names = labels.Words(); labels.Len() == 0 {
+		p.Labels = nil
 	}
 }
 
@@ -352,9 +375,8 @@ func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, 
 	}
 }
 
-// readMatrix reads a matrix of that size, with any number of rows if rows is negative. coded says that it
-// consists of codes. If keep is false, the matrix is skipped and not returned.
-func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, keep bool) vectors.Matrix {
+// readMatrix reads a matrix of that size. coded says that it consists of codes.
+func readMatrix(in *source.Input, name string, coded bool, rows, cols int64) vectors.Matrix {
 	start := in.Offset - 1 // includes the flag
 	var norms [1]byte
 	if coded {
@@ -362,26 +384,28 @@ func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, kee
 	}
 	var head struct{ Rows, Cols int64 }
 	in.Decode(&head, "the size of "+name)
-	if rows < 0 {
-		rows = head.Rows
-	}
-	if head.Rows != rows || head.Cols != cols || rows < 0 {
-		in.FailAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
+	if head.Rows != rows || head.Cols != cols {
+		in.FailAt(start, "%s: expected %d rows of %d, found %d of %d", name, rows, cols, head.Rows, head.Cols)
 	}
 	if coded {
-		return readCodes(in, start, name, rows, cols, norms[0] != 0, keep)
+		return readCodes(in, start, name, rows, cols, norms[0] != 0)
 	}
 	if rows > endian.MaxBytes/4/cols {
 		in.FailAt(start, "%s: %d rows of %d are more than fit into memory", name, rows, cols)
 	}
-	if keep {
-		return rowio.Read(in, rows, cols, name)
+	return rowio.Read(in, rows, cols, name)
+}
+
+// lossNames are the losses of classifiers, as models record them.
+var lossNames = map[int32]string{lossHierarchical: hierarchical, lossNegative: "ns", lossSoftmax: "softmax", lossOneVsAll: "ova"}
+
+func lossNamed(name string) int32 {
+	for loss, of := range lossNames {
+		if of == name {
+			return loss
+		}
 	}
-	if left, known := in.Left(); known && 4*rows*cols > left {
-		in.Fail("%s: expected %d bytes: %w", name, 4*rows*cols, source.Cut(fmt.Sprintf("%d more", 4*rows*cols-left)))
-	}
-	in.Skip(4*rows*cols, name)
-	return vectors.Matrix{}
+	return lossSoftmax
 }
 
 func (a settings) training(tokens int64) vectors.Training {
@@ -401,7 +425,7 @@ func (a settings) training(tokens int64) vectors.Training {
 // fastText: QuantMatrix::load in quantmatrix.cc, ProductQuantizer::load in productquantizer.cc,
 // Dictionary::load and pushHash in dictionary.cc.
 
-func readCodes(in *source.Input, start int64, name string, rows, cols int64, norms, keep bool) vectors.Matrix {
+func readCodes(in *source.Input, start int64, name string, rows, cols int64, norms bool) vectors.Matrix {
 	var codes int32
 	in.Decode(&codes, "the size of "+name)
 	rowio.Fits(in, rows, cols, 1, name)
@@ -417,7 +441,7 @@ func readCodes(in *source.Input, start int64, name string, rows, cols int64, nor
 		q.NormCodes = source.Array[uint8](in, rows, "the norms of "+name)
 		q.Norms = readCodebook(in, 1, "the codebook of the norms of "+name).Centroids
 	}
-	if !keep || rows == 0 {
+	if rows == 0 {
 		return vectors.Matrix{Cols: int(cols)}
 	}
 	return vectors.Stored(int(rows), int(cols), q)
@@ -440,13 +464,13 @@ func readCodebook(in *source.Input, cols int64, expected string) pq.Codebook {
 	return b
 }
 
-func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) {
+func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) (buckets []uint32) {
 	start := in.Offset
 	if sizes.Pruned > int64(args.Buckets) {
 		in.Fail("expected at most %d n-grams that are kept, found %d", args.Buckets, sizes.Pruned)
 	}
 	pairs := source.Array[int32](in, 2*sizes.Pruned, "the n-grams that are kept")
-	buckets := make([]uint32, sizes.Pruned)
+	buckets = make([]uint32, sizes.Pruned)
 	taken := make([]bool, sizes.Pruned)
 	for i := range buckets {
 		bucket, row := pairs[2*i], pairs[2*i+1]
@@ -466,4 +490,5 @@ func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args se
 		}
 		p.Subword = kept
 	}
+	return buckets
 }

@@ -7,13 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // write writes a model as fastText would have trained it.
@@ -34,6 +38,19 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	}
 	words := int32(s.Len()) // check has verified the size
 	sizes := dictionarySizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training().Uint("tokens"))}
+	l, buckets := s.Labels(), int(args.Buckets)
+	var kept []uint32
+	if l != nil {
+		if err := checkLabels(s, l); err != nil {
+			return err
+		}
+		sizes.Labels = int32(l.Names.Len())
+		sizes.Entries += sizes.Labels
+		if kept = keptBuckets(s); kept != nil {
+			sizes.Pruned = int64(len(kept))
+			buckets = len(kept)
+		}
+	}
 	counts := s.SharedParts().Counts
 	for i, n := range counts {
 		if n > math.MaxInt64 {
@@ -61,10 +78,166 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 			return err
 		}
 	}
-	if err := writeInput(w, s, int(args.Buckets)); err != nil {
+	if l != nil {
+		for i, name := range l.Names.All() {
+			count := uint64(1)
+			if l.Counts != nil {
+				count = l.Counts[i] // also 0, as the tree is made of these
+			}
+			entry = append(append(entry[:0], name...), 0)
+			entry = append(binary.LittleEndian.AppendUint64(entry, count), entryLabel)
+			if _, err := w.Write(entry); err != nil {
+				return err
+			}
+		}
+		for row, bucket := range kept {
+			binary.Write(w, binary.LittleEndian, [2]int32{int32(bucket), int32(row)})
+		}
+		return writeClassifier(w, s, l, buckets)
+	}
+	if err := writeInput(w, s, buckets); err != nil {
 		return err
 	}
 	return writeOutput(w, s)
+}
+
+// keptBuckets returns the bucket of each row of n-grams of a pruned classifier; nil if it is not pruned.
+func keptBuckets(s *vectors.Set) []uint32 {
+	if _, kept, _ := subword.HashedBuckets(s.Subword()); kept != nil {
+		return kept
+	}
+	if l := s.Labels(); l != nil && l.Buckets > 0 {
+		return append([]uint32{}, l.RunBuckets...)
+	}
+	return nil
+}
+
+// checkLabels reports labels that fastText would not find again, and rows that its files have no place for.
+func checkLabels(s *vectors.Set, l *vectors.Labels) error {
+	for i, name := range l.Names.All() {
+		_, word := s.ID(name)
+		first, _ := l.Names.Find(name)
+		switch {
+		case name == "" || strings.ContainsRune(name, 0):
+			return fmt.Errorf("label %d, %q, is empty or contains a zero byte, which fastText cannot hold", i, name)
+		case word:
+			return fmt.Errorf("label %q is a word too, and fastText keeps both in one list: give labels a prefix such as __label__", name)
+		case first != i:
+			return fmt.Errorf("label %q is listed twice, which fastText cannot hold", name)
+		}
+		if l.Counts != nil && l.Counts[i] > math.MaxInt64 {
+			return fmt.Errorf("label %q has count %d, at most %d is possible", name, l.Counts[i], int64(math.MaxInt64))
+		}
+	}
+	runs := s.Matrix(vectors.MatrixWordNgrams)
+	switch pruned := keptBuckets(s) != nil; {
+	case s.Subword() != nil && runs.Rows > 0:
+		return errors.New("fastText shares buckets between n-grams of characters and runs of words, and this classifier has rows for both")
+	case pruned && !isCoded(s.Input()):
+		return errors.New("some n-grams were left out when the model was quantised, which fastText takes in quantised models alone")
+	case s.SharedParts().WordRows != nil || s.SharedParts().BucketRows != nil || s.Subword() != nil && !s.Composes():
+		if isCoded(s.Input()) {
+			return errors.New("fastText has a row for each word and n-gram, and in this quantised classifier they share rows")
+		}
+	}
+	return nil
+}
+
+// isCoded reports whether the matrix is written as codes: fastText's own, without a rotation.
+func isCoded(m vectors.Matrix) bool {
+	q, ok := m.Coded().(*coded.Quantised)
+	return ok && q.Rotation == nil
+}
+
+// writeClassifier writes the rows of words and n-grams, and those of labels.
+func writeClassifier(w *bufio.Writer, s *vectors.Set, l *vectors.Labels, buckets int) error {
+	runs := s.Matrix(vectors.MatrixWordNgrams)
+	if runs.Rows == 0 {
+		runs = l.Runs
+	}
+	quantised := isCoded(s.Input())
+	switch {
+	case !quantised && runs.Rows == 0:
+		if err := writeInput(w, s, buckets); err != nil {
+			return err
+		}
+	case !quantised:
+		writeShape(w, s.Len()+runs.Rows, s.Dim())
+		for _, m := range []vectors.Matrix{s.Input(), runs} {
+			if err := rowio.WriteAll(w, s, s.RowsOf(m)); err != nil {
+				return err
+			}
+		}
+	default:
+		matrices := []vectors.Matrix{s.Input()}
+		if runs.Rows > 0 {
+			matrices = append(matrices, runs)
+		}
+		if err := writeCodes(w, matrices...); err != nil {
+			return err
+		}
+	}
+	labels := l.Names.Len()
+	if quantised && isCoded(l.Rows) && l.Rows.Rows == labels {
+		return writeCodes(w, l.Rows)
+	}
+	writeShape(w, labels, s.Dim())
+	if err := rowio.WriteAll(w, s, s.RowsOf(l.Rows)); err != nil {
+		return err
+	}
+	if l.Rows.Rows < labels { // the unused row of a tree
+		return endian.Write(w, make([]float32, s.Dim()))
+	}
+	return nil
+}
+
+// writeCodes writes matrices of one codebook as one quantised matrix. Sources in fastText: QuantMatrix::save and
+// ProductQuantizer::save.
+func writeCodes(w *bufio.Writer, matrices ...vectors.Matrix) error {
+	var first *coded.Quantised
+	var codes, normCodes []byte
+	rows := 0
+	for _, m := range matrices {
+		q := m.Coded().(*coded.Quantised)
+		if first == nil {
+			first = q
+		} else if !slices.Equal(first.Book.Centroids, q.Book.Centroids) || !slices.Equal(first.Norms, q.Norms) {
+			return errors.New("the rows of words and of their runs have codes of their own, and fastText has one codebook for both")
+		}
+		if q.Norms != nil && q.NormCodes == nil {
+			return errors.New("the norms of rows are no codes, as they are in fastText's files")
+		}
+		codes, normCodes = append(codes, q.Codes...), append(normCodes, q.NormCodes...)
+		rows += m.Rows
+	}
+	const quantised = 1
+	w.WriteByte(quantised)
+	norms := byte(0)
+	if first.Norms != nil {
+		norms = 1
+	}
+	w.WriteByte(norms)
+	if len(codes) > math.MaxInt32 {
+		return fmt.Errorf("%d codes are more than fastText can hold", len(codes))
+	}
+	binary.Write(w, binary.LittleEndian, [2]int64{int64(rows), int64(first.Book.Dim)})
+	binary.Write(w, binary.LittleEndian, int32(len(codes)))
+	w.Write(codes)
+	if err := writeCodebook(w, first.Book); err != nil || norms == 0 {
+		return err
+	}
+	w.Write(normCodes)
+	return writeCodebook(w, pq.Codebook{Dim: 1, Part: 1, Size: len(first.Norms), Centroids: first.Norms})
+}
+
+// writeCodebook writes a codebook with zeros for centroids beyond its own.
+func writeCodebook(w *bufio.Writer, b pq.Codebook) error {
+	if b.Size < pq.MaxSize {
+		b = pq.BookOf(append(b.Rows(), make([]float32, (pq.MaxSize-b.Size)*b.Dim)...), b.Dim, b.Part)
+	}
+	last := b.Dim - (b.Parts()-1)*b.Part
+	binary.Write(w, binary.LittleEndian, [4]int32{int32(b.Dim), int32(b.Parts()), int32(b.Part), int32(last)})
+	return endian.Write(w, b.Centroids)
 }
 
 func writeShape(w *bufio.Writer, rows, cols int) {
@@ -135,10 +308,22 @@ func argsOf(s *vectors.Set) (settings, error) {
 	if t.Text("arch") == architectures[modelCBOW] {
 		args.Model = modelCBOW
 	}
+	if s.Labels() != nil {
+		args.Model, args.Loss = modelSupervised, lossNamed(t.Text("loss"))
+		args.WordNgrams = int32(min(max(t.Int("word_ngrams"), 1), math.MaxInt32))
+	}
 	if s.Matrix(vectors.MatrixNodes).Rows > 0 || t.Text("loss") == hierarchical && s.Output().Rows == 0 {
 		args.Loss = lossHierarchical
 	}
 	sub, _ := subword.Value(s.Subword()).(subword.FastText) // zero value without fastText's n-grams
+	if l := s.Labels(); l != nil {
+		if pruned, ok := subword.Value(s.Subword()).(*subword.Pruned); ok {
+			sub = pruned.Whole()
+		}
+		if s.Subword() == nil {
+			sub.Buckets = max(l.Buckets, s.Matrix(vectors.MatrixWordNgrams).Rows)
+		}
+	}
 	for _, field := range []struct {
 		name string
 		from int

@@ -56,6 +56,17 @@ const (
 	tensorWords      = "words"         // U8 [word_offsets[V]]
 )
 
+// Tensors of a classifier.
+const (
+	tensorLabelAt     = "label_offsets"     // U64 [L+1]
+	tensorLabelCounts = "label_counts"      // U64 [L]
+	tensorLabels      = "labels"            // F32, or as input, [L, D]
+	tensorLabelNodes  = "label_nodes"       // the same in place of labels with hierarchical softmax, [L-1 or L, D]
+	tensorLabelRuns   = "label_runs"        // as input: rows of word n-grams of a pruned classifier
+	tensorRunBuckets  = "label_run_buckets" // U32: the bucket of each of them
+	tensorLabelNames  = "label_names"       // U8 [label_offsets[L]]
+)
+
 // attachments are the tensors of attachments of Training, each U8 [its bytes].
 var attachments = []struct{ name, tensor string }{
 	{vectors.AttachedTokenizer, "tokenizer_json"},
@@ -72,14 +83,15 @@ const (
 )
 
 const (
-	metaFormat   = "format"
-	metaVersion  = "version"
-	metaTraining = "training"
-	metaSubword  = "subword"
-	metaCompose  = "composition"
-	metaTied     = "tied"     // the output matrix is the input matrix
-	metaMatrices = "matrices" // additional matrices, which are kept unchanged
-	metaPart     = "_part"    // suffix of a matrix's name for the length of its parts
+	metaFormat     = "format"
+	metaVersion    = "version"
+	metaTraining   = "training"
+	metaSubword    = "subword"
+	metaCompose    = "composition"
+	metaTied       = "tied"        // the output matrix is the input matrix
+	metaMatrices   = "matrices"    // additional matrices, which are kept unchanged
+	metaRunBuckets = "run_buckets" // of how many buckets label_runs are
+	metaPart       = "_part"       // suffix of a matrix's name for the length of its parts
 )
 
 // Codec returns the format.
@@ -95,7 +107,7 @@ func Codec() codec.Codec {
 		Subword:    checkSubword,
 		DTypes:     vectors.DTypes(),
 		Keeps: codec.Kept{
-			Subwords: true, Context: true, Nodes: true, Rest: true, Counts: true, State: true, Words: true,
+			Subwords: true, Context: true, Nodes: true, Rest: true, Labels: true, Counts: true, State: true, Words: true,
 			Training: vectors.TrainingNames(), Attached: vectors.Attachments(),
 		},
 		Programs: "whatever reads safetensors, numpy",
@@ -110,7 +122,7 @@ func sizeOf(s vectors.Shape) float64 {
 	if s.Words > 0 {
 		bytes += 4 * float64(uint64(1)<<bits.Len(uint(s.Words+s.Words/2)))
 	}
-	bytes += float64(s.Attached)
+	bytes += float64(s.Attached) + float64(s.Labels)
 	row := s.RowBytes
 	if row == 0 {
 		row = 4 * s.Dim
@@ -203,6 +215,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	if len(further) > 0 {
 		metadata[metaMatrices] = strings.Join(further, ",")
 	}
+	sections = append(sections, labelSections(s, metadata)...)
 	if parts.WordRows != nil {
 		add(safetensors.Array(tensorWordRow, "U32", []uint64{words}, parts.WordRows))
 	}
@@ -259,6 +272,31 @@ func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[
 		return sections
 	}
 	return []safetensors.Section{rowio.Section(name, s, m, m.DType())}
+}
+
+// labelSections returns the tensors of a classifier.
+func labelSections(s *vectors.Set, metadata map[string]string) []safetensors.Section {
+	l := s.Labels()
+	if l == nil {
+		return nil
+	}
+	table := l.Names.Table()
+	name := tensorLabels
+	if l.Nodes {
+		name = tensorLabelNodes
+	}
+	sections := append(matrixSections(s, name, l.Rows, metadata),
+		safetensors.List(tensorLabelAt, "U64", table.Offsets),
+		safetensors.List(tensorLabelNames, "U8", []byte(table.Text)))
+	if l.Counts != nil {
+		sections = append(sections, safetensors.List(tensorLabelCounts, "U64", l.Counts))
+	}
+	if l.Buckets > 0 {
+		metadata[metaRunBuckets] = strconv.Itoa(l.Buckets)
+		sections = append(sections, safetensors.List(tensorRunBuckets, "U32", l.RunBuckets))
+		sections = append(sections, matrixSections(s, tensorLabelRuns, l.Runs, metadata)...)
+	}
+	return sections
 }
 
 func checkSubword(sub subword.Indexer, _ subword.Composition) error {

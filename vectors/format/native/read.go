@@ -80,11 +80,12 @@ func (f *native) check() {
 	f.types = map[string]string{
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8", tensorKept: "U32",
 		tensorSlots: "U32", tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8", tensorWords: "U8", tensorState: "U8", tensorChecksum: "U32",
+		tensorLabelAt: "U64", tensorLabelCounts: "U64", tensorLabelNames: "U8", tensorRunBuckets: "U32",
 	}
 	for _, a := range attachments {
 		f.types[a.tensor] = "U8"
 	}
-	for _, name := range rowNames() {
+	for _, name := range append(rowNames(), labelRows...) {
 		f.types[name] = anyRows
 		for _, suffix := range []string{tensorScales, tensorCentroids, tensorNorms, tensorRotation} {
 			f.types[name+suffix] = "F32"
@@ -154,6 +155,7 @@ func (f *native) set() *vectors.Set {
 	f.multiply(&p)
 	p.Words = vectors.WordsOf(table)
 	f.putSubword(&p)
+	f.putLabels(&p)
 	f.putStateRows(&p)
 	var known bool
 	if p.Composition, known = subword.CompositionNamed(f.Metadata[metaCompose]); !known {
@@ -283,6 +285,52 @@ func (f *native) putSubword(p *vectors.Parts) {
 		p.BucketRows, err = expandBuckets(set, p.BucketRows, p.Subword.Rows())
 		rowio.Header(f.in, err)
 	}
+}
+
+// labelRows are the matrices of a classifier.
+var labelRows = []string{tensorLabels, tensorLabelNodes, tensorLabelRuns}
+
+func (f *native) putLabels(p *vectors.Parts) {
+	at := numbers[uint64](f, tensorLabelAt)
+	if at == nil {
+		for _, t := range f.Tensors {
+			if f.types[t.Name] != "" && strings.HasPrefix(t.Name, "label_") || t.Name == tensorLabels {
+				f.fail("tensor %q: expected only beside a tensor %q", t.Name, tensorLabelAt)
+			}
+		}
+		return
+	}
+	if len(at) == 0 {
+		f.fail("tensor %q: expected at least one offset, found none", tensorLabelAt)
+	}
+	l := &vectors.Labels{
+		// Labels are few: they are copied, and looked at when the file is opened.
+		Names:  vectors.WordsOf(vectors.WordTable{Text: slices.Clone(numbers[uint8](f, tensorLabelNames)), Offsets: slices.Clone(at)}),
+		Counts: slices.Clone(numbers[uint64](f, tensorLabelCounts)),
+		Rows:   f.matrix(tensorLabels), Runs: f.matrix(tensorLabelRuns), RunBuckets: slices.Clone(numbers[uint32](f, tensorRunBuckets)),
+	}
+	if f.Has(tensorLabelNodes) {
+		if f.Has(tensorLabels) {
+			f.fail("expected one of the tensors %q and %q, found both", tensorLabels, tensorLabelNodes)
+		}
+		l.Rows, l.Nodes = f.matrix(tensorLabelNodes), true
+	}
+	if err := l.Names.Check(); err != nil {
+		f.fail("tensor %q: %w", tensorLabelAt, err)
+	}
+	if text, ok := f.Metadata[metaRunBuckets]; ok {
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || n < 1 {
+			f.fail("metadata %q: expected a number of buckets, found %.20q", metaRunBuckets, text)
+		}
+		l.Buckets = int(n)
+		for _, b := range l.RunBuckets {
+			if int64(b) >= n {
+				f.fail("tensor %q: expected buckets below %d, found %d", tensorRunBuckets, n, b)
+			}
+		}
+	}
+	p.Labels = l
 }
 
 func (f *native) putStateRows(p *vectors.Parts) {

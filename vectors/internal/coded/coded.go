@@ -199,6 +199,19 @@ func (q *Quantised) First(rows int) *Quantised {
 	return &cut
 }
 
+// From returns the rows from row first on.
+func (q *Quantised) From(first int) *Quantised {
+	cut := *q
+	cut.Codes = q.Codes[first*q.Book.Parts():]
+	switch {
+	case q.NormCodes != nil:
+		cut.NormCodes = q.NormCodes[first:]
+	case q.Norms != nil:
+		cut.Norms = q.Norms[first:]
+	}
+	return &cut
+}
+
 // Pick returns the given rows.
 func (q *Quantised) Pick(rows []uint32) Rows {
 	p := *q

@@ -129,6 +129,7 @@ type Kept struct {
 	Context  bool
 	Nodes    bool
 	Rest     bool
+	Labels   bool
 	Counts   bool
 	State    bool
 	Words    bool

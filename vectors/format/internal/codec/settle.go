@@ -155,7 +155,7 @@ func keep(s *vectors.Set, ids []uint32) *vectors.Set {
 	if p.Output.Rows > 0 {
 		p.Output = pick(p.Output, ids)
 	}
-	p.Matrices = nil // nodes of a tree over all words
+	p.Matrices, p.Labels = nil, nil // nodes of a tree over all words
 	return Unchecked(p)
 }
 

@@ -1,0 +1,276 @@
+// Package classify sorts texts into labels with a linear classifier over words, n-grams and runs of words:
+//
+//	m, err := classify.Open("lid.176.ftz")
+//	…
+//	defer m.Close()
+//	best, err := m.Predict("Wie geht es dir?", 1, 0) // __label__de
+//
+// The vector of a text is the mean of the rows of its words, of their n-grams of characters, and of its runs of
+// words. The score of a label is the product of this vector and the label's row. Models of fastText, .bin and
+// .ftz, give the numbers that fastText gives: every sum is computed in its order, and rounded where it rounds.
+// See Joulin and others, "Bag of tricks for efficient text classification", 2017.
+package classify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// A Model predicts labels. It does not change, and its methods may be called by several goroutines.
+type Model struct {
+	set    *vectors.Set
+	labels []string
+	words  int // ids from here on are labels
+	table  dictionary
+
+	input  vectors.Matrix
+	dense  []float32 // the numbers of input; nil if rows are decoded one by one
+	stride int
+	subs   subword.Indexer
+	own    bool // words have rows of their own
+	runs   wordRuns
+	known  []atomic.Pointer[[]uint32] // the rows of words, once they are needed; nil without n-grams
+
+	score      scorer
+	predictors sync.Pool
+}
+
+// ErrNoLabels says that a model has no labels.
+var ErrNoLabels = errors.New("the model is no classifier: it has vectors and no labels")
+
+// Open opens a model of any format that holds labels: w2v's own, or fastText's .bin and .ftz.
+func Open(path string) (*Model, error) {
+	set, err := format.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	m, err := New(set)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), set.Close())
+	}
+	return m, nil
+}
+
+// denseMost is how many numbers are decoded when a model is opened, rather than again for each text.
+const denseMost = 1 << 26
+
+// New returns the model of a set with labels. The set must stay open; Close closes it. Without labels, the
+// error wraps ErrNoLabels.
+func New(set *vectors.Set) (*Model, error) {
+	l := set.Labels()
+	if l == nil {
+		return nil, ErrNoLabels
+	}
+	m := &Model{set: set, labels: l.Names.Strings(), words: set.Len(), input: set.Input(), subs: set.Subword(), own: set.OwnRows()}
+	if set.Learned().Any() || m.subs != nil && !set.Composes() {
+		return nil, fmt.Errorf("words are not the mean of their rows (%s), which classification needs", subword.TitleOf(m.subs))
+	}
+	m.table = newDictionary(set.Words(), l.Names)
+	if m.subs != nil {
+		m.known = make([]atomic.Pointer[[]uint32], m.words)
+	}
+	var err error
+	if m.runs, err = runsOf(set, l); err != nil {
+		return nil, err
+	}
+	err = set.Guard(func() error {
+		if m.input.Data == nil && m.input.Rows*m.input.Cols <= denseMost {
+			m.input = inMemory(m.input)
+		}
+		m.dense, m.stride = m.input.Data, m.input.Stride
+		m.runs.join(m.input)
+		var err error
+		m.score, err = newScorer(set.Training().Text("loss"), l)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.predictors.New = func() any { return newPredictor(m) }
+	return m, nil
+}
+
+func inMemory(m vectors.Matrix) vectors.Matrix {
+	to := vectors.NewMatrix(m.Rows, m.Cols)
+	for r := range m.Rows {
+		m.Read(to.Row(r), r)
+	}
+	return to
+}
+
+// Set returns the words and rows of the model.
+func (m *Model) Set() *vectors.Set { return m.set }
+
+// Labels returns the names of all labels, in the order of their ids.
+func (m *Model) Labels() []string { return slices.Clone(m.labels) }
+
+// Close closes the set.
+func (m *Model) Close() error { return m.set.Close() }
+
+// A dictionary finds words, and labels behind them. Of equal entries it finds the last, as fastText does.
+type dictionary struct {
+	text    []byte
+	offsets []uint64 // entry i is text[offsets[i]:offsets[i+1]]
+	slots   []int32  // open addressing by fastText's hash; -1 for an empty slot
+}
+
+func newDictionary(lists ...vectors.Words) (d dictionary) {
+	n := 0
+	for _, list := range lists {
+		n += list.Len()
+	}
+	size := 1
+	for size < n+n/2+1 {
+		size *= 2
+	}
+	d.slots = make([]int32, size)
+	for i := range d.slots {
+		d.slots[i] = -1
+	}
+	d.offsets = make([]uint64, 1, n+1)
+	for _, list := range lists {
+		for _, entry := range list.All() {
+			d.text = append(d.text, entry...)
+			d.offsets = append(d.offsets, uint64(len(d.text)))
+			id := len(d.offsets) - 2
+			slot, _ := d.search(hashing.FastText(d.at(id)), d.at(id))
+			d.slots[slot] = int32(id)
+		}
+	}
+	return d
+}
+
+func (d *dictionary) at(id int) []byte { return d.text[d.offsets[id]:d.offsets[id+1]] }
+
+// find returns the id of an entry with that hash, or -1.
+func (d *dictionary) find(hash uint32, entry []byte) int {
+	_, id := d.search(hash, entry)
+	return id
+}
+
+func (d *dictionary) search(hash uint32, entry []byte) (slot, id int) {
+	mask := len(d.slots) - 1
+	for slot = int(hash*0x9e3779b1) & mask; ; slot = (slot + 1) & mask {
+		id := int(d.slots[slot])
+		if id < 0 || string(d.at(id)) == string(entry) {
+			return slot, id
+		}
+	}
+}
+
+// wordRuns are the rows of word n-grams.
+type wordRuns struct {
+	subword.WordNgrams                   // Buckets is 0 if there are none
+	row                func(uint32) int  // the row of a bucket; -1 for one that was never trained, -2 for one left out
+	separate           vectors.Matrix    // their matrix; without rows they are rows of the input
+	kept               map[uint32]uint32 // rows by buckets, of a pruned model
+}
+
+const (
+	untrained = -1 // counts, and is zeros
+	leftOut   = -2 // does not count
+)
+
+func runsOf(set *vectors.Set, l *vectors.Labels) (r wordRuns, err error) {
+	n := set.Training().Int("word_ngrams")
+	own := set.Matrix(vectors.MatrixWordNgrams)
+	if n < 2 {
+		return r, nil
+	}
+	keep := func(buckets []uint32, first int) {
+		r.kept = make(map[uint32]uint32, len(buckets))
+		for row, bucket := range buckets {
+			r.kept[bucket] = uint32(row)
+		}
+		r.row = func(bucket uint32) int {
+			if row, ok := r.kept[bucket]; ok {
+				return first + int(row)
+			}
+			return leftOut
+		}
+	}
+	r.MaxN = n
+	buckets, kept, shared := subword.HashedBuckets(set.Subword())
+	switch {
+	case own.Rows > 0:
+		r.Buckets, r.separate = own.Rows, own
+		r.row = func(bucket uint32) int { return int(bucket) }
+	case l.Buckets > 0:
+		r.Buckets, r.separate = l.Buckets, l.Runs
+		keep(l.RunBuckets, 0)
+	case kept != nil:
+		r.Buckets = buckets
+		keep(kept, set.Len())
+	case shared:
+		r.Buckets = buckets
+		r.row = set.BucketRow
+	case set.Subword() != nil:
+		return r, fmt.Errorf("runs of words have no rows, and cannot share those of %s", subword.TitleOf(set.Subword()))
+	}
+	return r, nil
+}
+
+// join makes rows of a matrix that lies behind the input in memory rows of the input.
+func (r *wordRuns) join(input vectors.Matrix) {
+	s := r.separate
+	at := input.Rows * input.Stride
+	if s.Rows == 0 || input.Data == nil || s.Data == nil || s.Stride != input.Stride || len(input.Data) <= at || &input.Data[at] != &s.Data[0] {
+		if s.Rows > 0 && s.Data == nil && s.Rows*s.Cols <= denseMost {
+			r.separate = inMemory(s)
+		}
+		return
+	}
+	row, first := r.row, input.Rows
+	r.row, r.separate = func(bucket uint32) int {
+		if of := row(bucket); of >= 0 {
+			return first + of
+		} else {
+			return of
+		}
+	}, vectors.Matrix{}
+}
+
+// A Prediction is a label of a text.
+type Prediction struct {
+	ID          int // of the label, see Model.Labels
+	Label       string
+	Probability float32 // as fastText has it: up to 1.00001
+}
+
+// ErrNaN says that a score is not a number.
+var ErrNaN = errors.New("the score of a label is not a number: the model has diverged, or its file is damaged")
+
+// Predict returns the k most probable labels of a text, the most probable first, without those whose
+// probability is less than threshold; all of them if k is less than 1. A line of labels and words, as in a
+// corpus, is sorted by its words. A text without any known word or n-gram has no label.
+func (m *Model) Predict(text string, k int, threshold float32) (best []Prediction, err error) {
+	p := m.predictors.Get().(*predictor)
+	defer m.predictors.Put(p)
+	err = m.set.Guard(func() error {
+		p.read([]byte(text), true)
+		return p.predict(k, threshold)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.name(nil), nil
+}
+
+func (p *predictor) name(best []Prediction) []Prediction {
+	for _, e := range p.best {
+		best = append(best, Prediction{ID: e.ID, Label: p.m.labels[e.ID], Probability: exp32(e.Score)})
+	}
+	return best
+}
+
+// infinite is k for all labels.
+const infinite = math.MaxInt

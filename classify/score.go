@@ -1,0 +1,305 @@
+package classify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/topk"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// Names of losses of labels without a tree, as models record them.
+const (
+	lossSoftmax  = "softmax"
+	lossOneVsAll = "ova"
+	lossNegative = "ns"
+)
+
+// A scorer finds the labels with the best scores: logarithms of probabilities in p.best, the best first. It
+// rounds as fastText does. Source: loss.cc.
+type scorer interface {
+	best(p *predictor, k int, threshold float32) error
+}
+
+func newScorer(loss string, l *vectors.Labels) (scorer, error) {
+	of := outputOf(l.Rows)
+	switch {
+	case l.Nodes:
+		if len(l.Counts) != l.Names.Len() {
+			return nil, fmt.Errorf("%d counts of %d labels, which the tree of labels is made of", len(l.Counts), l.Names.Len())
+		}
+		if most := slices.Max(l.Counts); most >= unset {
+			return nil, fmt.Errorf("a label has the count %d, must be less than %d", most, int64(unset))
+		}
+		return &tree{of, newTree(l.Counts), l.Names.Len()}, nil
+	case loss == lossSoftmax:
+		return flat{of, l.Names.Len(), softmax}, nil
+	case loss == lossOneVsAll || loss == lossNegative:
+		return flat{of, l.Names.Len(), logistic}, nil
+	}
+	return nil, fmt.Errorf("the loss %q is not known: softmax, hs, ova and ns are", loss)
+}
+
+// output are rows that a text's vector is multiplied by. Lanes rows lie side by side, so that a block of them
+// is multiplied at once and each product is still summed from its first number to its last.
+type output struct {
+	cols    int
+	blocks  []float32 // row r, number k: blocks[(r/lanes*cols+k)*lanes+r%lanes]
+	factors []float32 // of rows; nil if all are 1
+	quiet   bool      // a score may be NaN
+}
+
+const lanes = 8
+
+func outputOf(m vectors.Matrix) output {
+	rows, factor := m.Unscaled()
+	of := output{cols: m.Cols, blocks: make([]float32, (m.Rows+lanes-1)/lanes*lanes*m.Cols), quiet: m.Coded() != nil}
+	row := make([]float32, m.Cols)
+	for r := range m.Rows {
+		rows.Read(row, r)
+		for k, x := range row {
+			of.blocks[(r/lanes*m.Cols+k)*lanes+r%lanes] = x
+		}
+		if factor != nil {
+			of.factors = append(of.factors, factor(r))
+		}
+	}
+	return of
+}
+
+// multiply sets scores to the products of all rows and h.
+func (o *output) multiply(scores, h []float32) error {
+	var nan bool
+	for first := 0; first < len(scores); first += lanes {
+		block := o.blocks[first*o.cols:][:lanes*o.cols]
+		var s0, s1, s2, s3, s4, s5, s6, s7 float32
+		for _, x := range h {
+			w := block[:lanes:lanes]
+			block = block[lanes:]
+			// The conversions forbid the compiler to round a product and a sum at once.
+			s0 += float32(x * w[0])
+			s1 += float32(x * w[1])
+			s2 += float32(x * w[2])
+			s3 += float32(x * w[3])
+			s4 += float32(x * w[4])
+			s5 += float32(x * w[5])
+			s6 += float32(x * w[6])
+			s7 += float32(x * w[7])
+		}
+		for i, s := range [lanes]float32{s0, s1, s2, s3, s4, s5, s6, s7} {
+			if r := first + i; r < len(scores) {
+				if o.factors != nil {
+					s *= o.factors[r]
+				}
+				scores[r] = s
+				nan = nan || s != s
+			}
+		}
+	}
+	if nan && !o.quiet {
+		return ErrNaN
+	}
+	return nil
+}
+
+// dot returns the product of row r and h.
+func (o *output) dot(h []float32, r int) (sum float32) {
+	row := o.blocks[r/lanes*o.cols*lanes+r%lanes:]
+	for k, x := range h {
+		sum += float32(x * row[k*lanes])
+	}
+	if o.factors != nil {
+		sum *= o.factors[r]
+	}
+	return sum
+}
+
+// flat has a probability for each label.
+type flat struct {
+	output
+	labels        int
+	probabilities func(scores []float32)
+}
+
+func (f flat) best(p *predictor, k int, threshold float32) error {
+	if len(p.scores) != f.labels {
+		p.scores = make([]float32, f.labels)
+	}
+	if err := f.multiply(p.scores, p.hidden); err != nil {
+		return err
+	}
+	f.probabilities(p.scores)
+	skip := float32(-1) // less than this is certainly less than the front of the heap
+	for id, x := range p.scores {
+		if x < threshold || x < skip {
+			continue
+		}
+		score := logOf(x)
+		if len(p.best) == k && score < p.best[0].Score {
+			continue
+		}
+		p.best.Offer(topk.Entry{Score: score, ID: id}, k)
+		if len(p.best) == k {
+			front := exp32(p.best[0].Score)
+			skip = front - logSlack*front - 1e-5
+		}
+	}
+	p.best.Sort()
+	return nil
+}
+
+// logSlack is more than the rounding of a logarithm.
+const logSlack = 1e-5
+
+// softmax turns scores into probabilities that sum to 1.
+func softmax(scores []float32) {
+	most, sum := scores[0], float32(0)
+	for _, x := range scores {
+		if most < x {
+			most = x
+		}
+	}
+	for i, x := range scores {
+		scores[i] = float32(math.Exp(float64(x - most)))
+		sum += scores[i]
+	}
+	for i := range scores {
+		scores[i] /= sum
+	}
+}
+
+// logistic turns each score into a probability of its own.
+func logistic(scores []float32) {
+	for i, x := range scores {
+		scores[i] = sigmoid(x)
+	}
+}
+
+// Scores beyond this have probability 0 or 1, and those between have that of the next lower step of a table.
+const (
+	sigmoidMost  = 8
+	sigmoidSteps = 512
+)
+
+var sigmoids = func() (table [sigmoidSteps + 1]float32) {
+	for i := range table {
+		x := float32(i*2*sigmoidMost)/sigmoidSteps - sigmoidMost
+		table[i] = float32(1 / (1 + float64(exp32(-x))))
+	}
+	return table
+}()
+
+func sigmoid(x float32) float32 {
+	switch {
+	case x < -sigmoidMost:
+		return 0
+	case x > sigmoidMost:
+		return 1
+	case x != x:
+		return x
+	}
+	return sigmoids[int(float32(float32(x+sigmoidMost)*sigmoidSteps)/sigmoidMost/2)]
+}
+
+// logOf returns the logarithm of a probability, which is never less than that of 0.00001.
+func logOf(x float32) float32 { return float32(math.Log(float64(x) + 1e-5)) }
+
+// tree has a probability for each side of each inner node of a Huffman tree of labels.
+type tree struct {
+	output
+	nodes  []node
+	labels int
+}
+
+// A node with an id below that of the first inner node is the label of that id.
+type node struct{ left, right int32 }
+
+// unset is the count of a node that is not built yet, and more than any label may have.
+const unset = 1e15
+
+// newTree builds the tree that fastText builds, which takes counts for sorted, the largest first.
+func newTree(counts []uint64) []node {
+	n := len(counts)
+	nodes := make([]node, 2*n-1)
+	weights := make([]int64, 2*n-1)
+	for i := range nodes {
+		nodes[i] = node{-1, -1}
+		if weights[i] = unset; i < n {
+			weights[i] = int64(counts[i])
+		}
+	}
+	leaf, inner := n-1, n
+	for i := n; i < 2*n-1; i++ {
+		var least [2]int
+		for j := range least {
+			if leaf >= 0 && weights[leaf] < weights[inner] {
+				least[j], leaf = leaf, leaf-1
+			} else {
+				least[j], inner = inner, inner+1
+			}
+		}
+		nodes[i] = node{int32(least[0]), int32(least[1])}
+		weights[i] = weights[least[0]] + weights[least[1]]
+	}
+	return nodes
+}
+
+func (t *tree) best(p *predictor, k int, threshold float32) error {
+	err := t.descend(p, len(t.nodes)-1, 0, k, logOf(threshold))
+	p.best.Sort()
+	return err
+}
+
+func (t *tree) descend(p *predictor, at int, score float32, k int, least float32) error {
+	if score < least || len(p.best) == k && score < p.best[0].Score {
+		return nil
+	}
+	of := t.nodes[at]
+	if of.left < 0 {
+		p.best.Offer(topk.Entry{Score: score, ID: at}, k)
+		return nil
+	}
+	f := t.dot(p.hidden, at-t.labels)
+	if f != f && !t.quiet {
+		return ErrNaN
+	}
+	f = float32(1 / float64(1+exp32(-f)))
+	if err := t.descend(p, int(of.left), score+logOf(float32(1-float64(f))), k, least); err != nil {
+		return err
+	}
+	return t.descend(p, int(of.right), score+logOf(f), k, least)
+}
+
+// exp32 is expf of GNU's C library, whose last bit is not always the nearest. It computes 2^(n/32) · 2^r, where
+// n is the nearest whole number of x·32/ln 2 and r the small rest, with a table and a polynomial in float64.
+// Source: Szabolcs Nagy's expf, in ARM's optimized routines (math/expf.c).
+func exp32(x float32) float32 {
+	switch {
+	case x != x || x > 88.72283:
+		if x > 0 {
+			return float32(math.Inf(1))
+		}
+		return x
+	case x < -103.97208:
+		return 0
+	}
+	const perOctave = 32
+	z := float64(x) * (perOctave / math.Ln2)
+	n := math.RoundToEven(z)
+	r := z - n
+	power := math.Ldexp(powers[int(n)&(perOctave-1)], int(n)>>5)
+	const (
+		c3 = 0x1.c6af84b912394p-5 / perOctave / perOctave / perOctave
+		c2 = 0x1.ebfce50fac4f3p-3 / perOctave / perOctave
+		c1 = 0x1.62e42ff0c52d6p-1 / perOctave
+	)
+	return float32(((c3*r+c2)*(r*r) + (c1*r + 1)) * power)
+}
+
+var powers = func() (table [32]float64) {
+	for i := range table {
+		table[i] = math.Exp2(float64(i) / 32)
+	}
+	return table
+}()

@@ -1,0 +1,211 @@
+package classify
+
+import (
+	"bytes"
+
+	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/internal/topk"
+)
+
+// A predictor has the scratch memory of one goroutine.
+type predictor struct {
+	m      *Model
+	rows   []uint32 // of the input
+	apart  []uint32 // of a matrix of runs
+	n      int      // rows that count, those that are zeros too
+	hashes []uint64 // of words, for runs
+	labels []int    // ids of the line's own labels
+	tokens int
+
+	lists  simd.Lists
+	hidden []float32
+	row    []float32
+	scores []float32
+	best   topk.Heap
+	named  []Prediction
+}
+
+func newPredictor(m *Model) *predictor {
+	return &predictor{
+		m: m, hidden: make([]float32, m.input.Cols), row: make([]float32, m.input.Cols),
+		lists: simd.Lists{Starts: []uint64{0, 0}},
+	}
+}
+
+const (
+	endOfLine   = "</s>"
+	labelPrefix = "__label__" // of what is a label although the model does not know it
+)
+
+// isBlank reports what separates words for fastText.
+func isBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r' || c == 0) }
+
+// read finds the rows and labels of the first line of data, and returns how many bytes it has. As in fastText,
+// a newline is the word endOfLine, and so is that word itself: what follows it is another line. A single text
+// ends at the end of data, as if a newline followed, and its newlines are blanks.
+func (p *predictor) read(data []byte, single bool) (n int) {
+	p.rows, p.apart, p.hashes, p.labels = p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
+	p.n, p.tokens = 0, 0
+	defer p.addRuns()
+	for i := 0; i < len(data); {
+		switch {
+		case data[i] == '\n' && !single:
+			p.token([]byte(endOfLine))
+			return i + 1
+		case isBlank(data[i]):
+			i++
+			continue
+		}
+		first := i
+		for i < len(data) && !isBlank(data[i]) {
+			i++
+		}
+		p.token(data[first:i])
+		if string(data[first:i]) == endOfLine && !single {
+			if i < len(data) && data[i] != '\n' {
+				i++
+			}
+			return i
+		}
+	}
+	if single {
+		p.token([]byte(endOfLine))
+	}
+	return len(data)
+}
+
+func (p *predictor) token(token []byte) {
+	p.tokens++
+	hash := hashing.FastText(token)
+	switch id := p.m.table.find(hash, token); {
+	case id >= p.m.words:
+		p.labels = append(p.labels, id-p.m.words)
+		return
+	case id >= 0:
+		p.word(id)
+	case bytes.HasPrefix(token, []byte(labelPrefix)):
+		return
+	case p.m.subs != nil:
+		before := len(p.rows)
+		p.rows = p.m.ngrams(p.rows, string(token))
+		p.count(before)
+	}
+	if p.m.runs.Buckets > 0 {
+		p.hashes = append(p.hashes, uint64(int64(int32(hash))))
+	}
+}
+
+func (p *predictor) word(id int) {
+	if p.m.known == nil {
+		p.rows, p.n = append(p.rows, uint32(p.m.set.OwnRow(id))), p.n+1
+		return
+	}
+	rows := p.m.known[id].Load()
+	if rows == nil {
+		var found []uint32
+		if p.m.own {
+			found = append(found, uint32(p.m.set.OwnRow(id)))
+		}
+		found = p.m.ngrams(found, string(p.m.table.at(id)))
+		rows = &found
+		p.m.known[id].Store(rows)
+	}
+	before := len(p.rows)
+	p.rows = append(p.rows, *rows...)
+	p.count(before)
+}
+
+// zeros stands for a row of zeros in lists of rows.
+const zeros = ^uint32(0)
+
+// count counts the rows from before on, and takes those out that are zeros.
+func (p *predictor) count(before int) {
+	p.n += len(p.rows) - before
+	kept := p.rows[:before]
+	for _, r := range p.rows[before:] {
+		if r != zeros {
+			kept = append(kept, r)
+		}
+	}
+	p.rows = kept
+}
+
+// ngrams appends the rows of a word's n-grams.
+func (m *Model) ngrams(rows []uint32, word string) []uint32 {
+	before := len(rows)
+	rows = m.subs.Append(rows, word)
+	for i, bucket := range rows[before:] {
+		rows[before+i] = uint32(m.set.BucketRow(bucket)) // -1 becomes zeros
+	}
+	return rows
+}
+
+func (p *predictor) addRuns() {
+	runs := &p.m.runs
+	if runs.Buckets == 0 {
+		return
+	}
+	to := &p.rows
+	if runs.separate.Rows > 0 {
+		to = &p.apart
+	}
+	for first, run := range p.hashes {
+		for _, word := range p.hashes[first+1 : min(first+runs.MaxN, len(p.hashes))] {
+			run = runs.Next(run, word)
+			switch row := runs.row(runs.Bucket(run)); row {
+			case leftOut:
+			case untrained:
+				p.n++
+			default:
+				p.n++
+				*to = append(*to, uint32(row))
+			}
+		}
+	}
+}
+
+// average sets hidden to the vector of the line.
+func (p *predictor) average() {
+	m := p.m
+	if m.dense != nil && len(p.rows) > 0 {
+		for len(p.lists.Weights) < len(p.rows) {
+			p.lists.Weights = append(p.lists.Weights, 1)
+		}
+		p.lists.Rows, p.lists.Starts[1] = p.rows, uint64(len(p.rows))
+		one := [1]uint32{}
+		simd.GatherLists(simd.Block{Data: p.hidden, Rows: 1, Cols: len(p.hidden), Stride: len(p.hidden)}, m.dense, m.stride, p.lists, one[:])
+	} else {
+		clear(p.hidden)
+		for _, r := range p.rows {
+			add(p.hidden, m.input.View(p.row, int(r)))
+		}
+	}
+	for _, r := range p.apart {
+		add(p.hidden, m.runs.separate.View(p.row, int(r)))
+	}
+	by := float32(1 / float64(p.n))
+	for k := range p.hidden {
+		p.hidden[k] *= by
+	}
+}
+
+func add(sum, row []float32) {
+	row = row[:len(sum)]
+	for k, x := range row {
+		sum[k] += x
+	}
+}
+
+// predict finds the best labels of the line that was read.
+func (p *predictor) predict(k int, threshold float32) error {
+	p.best = p.best[:0]
+	if p.n == 0 {
+		return nil
+	}
+	if k < 1 {
+		k = infinite
+	}
+	p.average()
+	return p.m.score.best(p, k, threshold)
+}
