@@ -101,7 +101,7 @@ var layers = []layer{
 	// Texts into labels.
 	{"classify", "vectors vectors/... subword hashing internal/simd internal/topk golang.org/x/sync"},
 	// The terms of another program.
-	{"fasttext", "train corpus classify vectors vectors/format vectors/format/fasttext internal/atomicfile internal/topk vectors/query"},
+	{"fasttext", "train corpus classify vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
@@ -121,7 +121,7 @@ var layers = []layer{
 	{"internal/setting", ""},
 	{"internal/wording", ""},
 	{"internal/longtest", ""}, // for tests
-	{"internal/topk", ""}, // the best of many, in the order of GNU's C++ library
+	{"internal/topk", ""},     // the best of many, in the order of GNU's C++ library
 	{"internal/terminal", "vectors vectors/query internal/wording charm.land/bubbletea/v2 charm.land/bubbles/v2 charm.land/lipgloss/v2 github.com/charmbracelet/x golang.org/x/text"},
 	{"internal/demo", ""},
 	{"internal/faults", ""},

@@ -2,11 +2,15 @@ package fasttext
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // A Classifier prints what fastText prints for a classifier.
@@ -84,4 +88,19 @@ func (c Classifier) SentenceVectors(ctx context.Context, w io.Writer, r io.Reade
 	return c.Model.WriteVectors(ctx, w, r, func(out []byte, vector []float32) []byte {
 		return append(appendVector(out, vector), '\n')
 	})
+}
+
+// Quantize makes output.ftz of the classifier output.bin, as "fasttext quantize" does. Its centroids are w2v's
+// own, so codes are other ones. It does not train the rows again that a cutoff leaves.
+func Quantize(ctx context.Context, output string, opt transform.ClassifierOptions) (err error) {
+	set, err := format.Open(output + ".bin")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, set.Close()) }()
+	small, err := transform.QuantizeClassifier(ctx, set, opt)
+	if err != nil {
+		return fmt.Errorf("%s.bin: %w", output, err)
+	}
+	return format.Write(ctx, output+".ftz", small, format.FastText)
 }

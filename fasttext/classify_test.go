@@ -2,11 +2,15 @@ package fasttext
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // What fastText prints with classifiers of every loss is printed byte by byte, from its own files and from native
@@ -66,4 +70,71 @@ func withoutRecall(text string) string {
 		kept.WriteString(line)
 	}
 	return kept.String()
+}
+
+// With fewer rows than centroids nothing is lost but bytes, so a quantised file predicts what fastText predicts with
+// the whole one. A cutoff keeps the longest rows and that of "</s>".
+func TestQuantizedClassifiers(t *testing.T) {
+	lines := read(t, "lines.txt")
+	predicted := func(path string) string {
+		t.Helper()
+		m, err := classify.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		var out bytes.Buffer
+		for _, c := range []Classifier{{m, 1, 0}, {m, 3, 0}, {m, -1, 0.3}} {
+			if err := c.Predict(t.Context(), &out, strings.NewReader(lines), c.K != 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return out.String()
+	}
+	for _, name := range strings.Fields("supervised wordngrams class-hs class-ova class-ns") {
+		t.Run(name, func(t *testing.T) {
+			output := filepath.Join(t.TempDir(), "model")
+			if err := os.WriteFile(output+".bin", []byte(read(t, name+".bin")), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			for _, opt := range []transform.ClassifierOptions{{}, {Part: 3, Output: true}} {
+				if err := Quantize(t.Context(), output, opt); err != nil {
+					t.Fatal(err)
+				}
+				if got, want := predicted(output+".ftz"), read(t, name+".predicted.txt"); got != want {
+					t.Errorf("%+v: predicted\n%s\nwant\n%s", opt, got, want)
+				}
+			}
+			if err := Quantize(t.Context(), output, transform.ClassifierOptions{Cutoff: 60, Norms: true}); err != nil {
+				t.Fatal(err)
+			}
+			s, err := format.Open(output + ".ftz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			_, known := s.ID("</s>")
+			rows := s.Input().Rows + s.Labels().Runs.Rows
+			if err := s.Check(); err != nil || rows != 60 || !known || s.Input().Encoding() != vectors.EncodingPQ {
+				t.Errorf("%v, %d rows, </s> is known: %v, %s", err, rows, known, s.Input().Encoding())
+			}
+			// Both formats hold all of it.
+			native, bin := output+".w2v", output+"2.bin"
+			for path, f := range map[string]format.Format{native: format.W2V, bin: format.FastText} {
+				if err := format.Write(t.Context(), path, s, f); err != nil {
+					t.Fatal(err)
+				}
+				if got, want := predicted(path), predicted(output+".ftz"); got != want {
+					t.Errorf("%s: predicted\n%s\nwant\n%s", f, got, want)
+				}
+			}
+			if err := os.Rename(bin, output+".bin"); err != nil {
+				t.Fatal(err)
+			}
+			err = Quantize(t.Context(), output, transform.ClassifierOptions{})
+			if words := name == "class-ns"; words && err != nil || !words && (err == nil || !strings.Contains(err.Error(), "quantised with a cutoff before")) {
+				t.Errorf("quantised twice: %v", err)
+			}
+		})
+	}
 }

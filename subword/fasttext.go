@@ -143,6 +143,16 @@ type Pruned struct {
 	order   []uint32 // rows sorted by bucket
 }
 
+// KeepBuckets returns an indexer restricted to the given buckets, as Prune does. It is an error if its n-grams are
+// not those of FastText.
+func KeepBuckets(indexer Indexer, buckets []uint32) (Indexer, error) {
+	whole, ok := Value(indexer).(FastText)
+	if !ok {
+		return nil, fmt.Errorf("subword: n-grams of %s cannot be left out", NameOf(indexer))
+	}
+	return Prune(whole, buckets)
+}
+
 // Prune returns whole restricted to the given buckets: row i belongs to buckets[i].
 func Prune(whole FastText, buckets []uint32) (*Pruned, error) {
 	buckets = append([]uint32{}, buckets...) // an empty list is still a list

@@ -16,6 +16,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 type fastTextCommand struct {
@@ -38,6 +39,7 @@ func fastTextCommands() []fastTextCommand {
 		{"predict-prob", "MODEL FILE [K] [THRESHOLD]", "the same, with probabilities", 2, 4, classifyFastText},
 		{"test", "MODEL FILE [K] [THRESHOLD]", "print precision and recall of lines with labels of their own", 2, 4, classifyFastText},
 		{"test-label", "MODEL FILE [K] [THRESHOLD]", "the same, for each label too", 2, 4, classifyFastText},
+		{"quantize", "-output NAME …", "make NAME.ftz, a smaller classifier, of NAME.bin", 0, -1, quantizeFastText},
 		{"dump", "MODEL PART", "print args, dict, input or output of a file of fastText", 2, 2, dumpFastText},
 	}
 }
@@ -65,6 +67,58 @@ func askFastText(c *cobra.Command, s streams, command string, args []string) err
 		}
 		return ofModel(args[0], err)
 	})
+}
+
+// quantizeFastText takes the arguments of quantize. Those of training have a meaning with -retrain alone.
+func quantizeFastText(c *cobra.Command, s streams, _ string, args []string) (err error) {
+	var output string
+	opt := transform.ClassifierOptions{}
+	for len(args) > 0 {
+		if asksForHelp(args[0]) {
+			return c.Help()
+		}
+		name, dashed := strings.CutPrefix(args[0], "-")
+		of, known := fasttext.Find(name)
+		used := 1
+		var value string
+		switch {
+		case !dashed:
+			return misuse(fmt.Errorf("expected an argument with a dash, as -output, found %q", args[0]))
+		case !known:
+			names := wording.Map(fasttext.Arguments(), func(a fasttext.Argument) string { return a.Name })
+			return misuse(fmt.Errorf("%w%s", &fasttext.UnknownError{Name: name}, didYouMean("-", wording.Nearest(name, names))))
+		case !of.Switch && len(args) < 2:
+			return misuse(fmt.Errorf("-%s needs a value", name))
+		case !of.Switch:
+			value, used = args[1], 2
+		}
+		switch name {
+		case "output":
+			output = value
+		case "cutoff":
+			opt.Cutoff, err = strconv.Atoi(value)
+		case "dsub":
+			if opt.Part, err = strconv.Atoi(value); err == nil && opt.Part < 1 {
+				err = strconv.ErrRange
+			}
+		case "qnorm":
+			opt.Norms = true
+		case "qout":
+			opt.Output = true
+		case "seed":
+			opt.Seed, err = strconv.ParseUint(value, 10, 64)
+		case "retrain":
+			return misuse(errors.New("-retrain is not supported: w2v trains no classifiers"))
+		}
+		if err != nil || opt.Cutoff < 0 {
+			return misuse(fmt.Errorf("-%s: %q is not a number that fits", name, value))
+		}
+		args = args[used:]
+	}
+	if output == "" {
+		return misuse(&fasttext.MissingError{Name: "output"})
+	}
+	return fasttext.Quantize(c.Context(), output, opt)
 }
 
 // classifyFastText runs the commands that predict labels.
@@ -155,7 +209,6 @@ func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help
 // refusedCommands are the other commands of fastText, and what to do instead.
 var refusedCommands = map[string]string{
 	"supervised": noClassifier,
-	"quantize":   "w2v quantize makes a classifier small, in w2v's own format",
 }
 
 const noClassifier = "w2v trains no classifiers; it predicts with those that fastText trains"

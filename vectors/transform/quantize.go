@@ -115,6 +115,9 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 				dim, opt.Bytes, got, dim/opt.moreBytes(dim))
 		}
 	}
+	if s.Labels() != nil { // texts have other words, and runs of words
+		opt.KeepUnused = true
+	}
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
 	}
