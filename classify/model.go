@@ -15,10 +15,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -31,6 +34,7 @@ type Model struct {
 	labels []string
 	words  int // ids from here on are labels
 	table  dictionary
+	cut    *pipeline.Pipeline // nil for a model whose words stand between blanks
 
 	input  vectors.Matrix
 	dense  []float32 // the numbers of input; nil if rows are decoded one by one
@@ -64,7 +68,7 @@ func Open(path string) (*Model, error) {
 const denseMost = 1 << 26
 
 // New returns the model of a set with labels. The set must stay open; Close closes it. Without labels, the
-// error wraps ErrNoLabels.
+// error is ErrNoLabels. A text is cut as the model records; without a record, at white space as in fastText.
 func New(set *vectors.Set) (*Model, error) {
 	l := set.Labels()
 	if l == nil {
@@ -78,7 +82,13 @@ func New(set *vectors.Set) (*Model, error) {
 	if m.subs != nil {
 		m.known = make([]atomic.Pointer[[]uint32], m.words)
 	}
-	var err error
+	cut, err := pipeline.Of(set.Training())
+	if err != nil {
+		return nil, err
+	}
+	if cuts(cut) {
+		m.cut = cut
+	}
 	if m.runs, err = runsOf(set, l); err != nil {
 		return nil, err
 	}
@@ -97,6 +107,14 @@ func New(set *vectors.Set) (*Model, error) {
 	}
 	m.predictors.New = func() any { return newPredictor(m) }
 	return m, nil
+}
+
+// cuts reports whether a pipeline does more than to cut a text at blanks. Which part of a row is the text is for
+// the caller to know.
+func cuts(p *pipeline.Pipeline) bool {
+	plain := p.Text
+	plain.TextColumn, plain.Header, plain.JSONField, plain.GroupBy = 0, false, "", ""
+	return p.Kmers != nil || p.Phrases != nil || p.Lacks != "" || !reflect.DeepEqual(plain, corpus.Options{})
 }
 
 func inMemory(m vectors.Matrix) vectors.Matrix {

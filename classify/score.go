@@ -20,6 +20,8 @@ const (
 // rounds as fastText does. Source: loss.cc.
 type scorer interface {
 	best(p *predictor, k int, threshold float32) error
+	// direction is what the vector of a text is multiplied by for a label's score.
+	direction(label int) []float64
 }
 
 func newScorer(loss string, l *vectors.Labels) (scorer, error) {

@@ -2,8 +2,10 @@ package classify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -33,6 +35,45 @@ func (m *Model) Write(ctx context.Context, w io.Writer, r io.Reader, k int, thre
 		_, err := w.Write(out)
 		return err
 	})
+}
+
+// WriteRows is Write for rows of which a part is a text: text returns it, and format adds to the row, which has no
+// newline. Each row has one text, whatever words are in it. An error says in which row it is.
+func (m *Model) WriteRows(ctx context.Context, w io.Writer, r io.Reader, k int, threshold float32, text func(row []byte) ([]byte, error), format func(out, row []byte, line Line) ([]byte, error)) error {
+	rows := &blocks{r: r}
+	return inOrder(ctx, rows.next, func(of block) (out []byte, err error) {
+		p := m.predictors.Get().(*predictor)
+		defer m.predictors.Put(p)
+		err = m.set.Guard(func() (err error) {
+			for number := of.first; len(of.data) > 0; number++ {
+				row, rest, _ := bytes.Cut(of.data, []byte{'\n'})
+				of.data = rest
+				more, err := p.row(out, row, k, threshold, text, format)
+				if err != nil {
+					return fmt.Errorf("line %d: %w", number, err)
+				}
+				out = more
+			}
+			return nil
+		})
+		return out, err
+	}, func(out []byte) error {
+		_, err := w.Write(out)
+		return err
+	})
+}
+
+func (p *predictor) row(out, row []byte, k int, threshold float32, text func([]byte) ([]byte, error), format func(out, row []byte, line Line) ([]byte, error)) ([]byte, error) {
+	of, err := text(row)
+	if err != nil {
+		return nil, err
+	}
+	p.read(of, true)
+	if err := p.predict(k, threshold); err != nil {
+		return nil, err
+	}
+	p.named = p.name(p.named[:0])
+	return format(out, row, Line{p.named, p.labels, p.n == 0})
 }
 
 // Lines is Write for a function that is called with each line, in order, by one goroutine.
@@ -67,13 +108,19 @@ func (m *Model) WriteVectors(ctx context.Context, w io.Writer, r io.Reader, form
 // eachBlock calls work with each line of r, which p has read, and emits the results of a block of lines.
 func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, work func(p *predictor, all []T) ([]T, error), emit func([]T) error) error {
 	lines := &blocks{r: r}
-	return inOrder(ctx, lines.next, func(data []byte) (all []T, err error) {
+	return inOrder(ctx, lines.next, func(of block) (all []T, err error) {
 		p := m.predictors.Get().(*predictor)
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() (err error) {
-			for len(data) > 0 && err == nil {
+			for data := of.data; len(data) > 0 && err == nil; {
 				data = data[p.read(data, false):]
-				all, err = work(p, all)
+				if err = p.err; err != nil {
+					break
+				}
+				var more []T
+				if more, err = work(p, all); err == nil {
+					all = more
+				}
 			}
 			return err
 		})
@@ -86,12 +133,26 @@ type blocks struct {
 	r    io.Reader
 	rest []byte // behind the last newline
 	err  error
+	line int // lines so far
+}
+
+// A block is some whole lines.
+type block struct {
+	data  []byte
+	first int // the number of its first line, from 1
 }
 
 const blockSize = 1 << 17
 
 // next returns what can be read at once up to its last newline, or more if it has none; io.EOF after the last.
-func (b *blocks) next() ([]byte, error) {
+func (b *blocks) next() (block, error) {
+	data, err := b.cut()
+	of := block{data, b.line + 1}
+	b.line += bytes.Count(data, []byte{'\n'})
+	return of, err
+}
+
+func (b *blocks) cut() ([]byte, error) {
 	data := b.rest
 	b.rest = nil
 	for b.err == nil {
@@ -112,11 +173,16 @@ func (b *blocks) next() ([]byte, error) {
 	return nil, b.err
 }
 
-// inOrder reads items until io.EOF, works on them on all processors, and emits the results in the order of items.
+// inOrder reads items until io.EOF, works on them on all processors, and emits the results in the order of items:
+// also what work returns with an error, which ends it all.
 func inOrder[In, Out any](ctx context.Context, read func() (In, error), work func(In) (Out, error), emit func(Out) error) error {
+	type result struct {
+		out Out
+		err error
+	}
 	type job struct {
-		in  In
-		out chan Out
+		in   In
+		done chan result
 	}
 	workers := runtime.GOMAXPROCS(0)
 	todo, order := make(chan job), make(chan job, 2*workers)
@@ -132,7 +198,7 @@ func inOrder[In, Out any](ctx context.Context, read func() (In, error), work fun
 			if err != nil {
 				return err
 			}
-			j := job{in, make(chan Out, 1)}
+			j := job{in, make(chan result, 1)}
 			for _, to := range []chan job{order, todo} {
 				select {
 				case to <- j:
@@ -146,10 +212,7 @@ func inOrder[In, Out any](ctx context.Context, read func() (In, error), work fun
 		group.Go(func() error {
 			for j := range todo {
 				out, err := work(j.in)
-				if err != nil {
-					return err
-				}
-				j.out <- out
+				j.done <- result{out, err}
 			}
 			return nil
 		})
@@ -157,8 +220,8 @@ func inOrder[In, Out any](ctx context.Context, read func() (In, error), work fun
 	group.Go(func() error {
 		for j := range order {
 			select {
-			case out := <-j.out:
-				if err := emit(out); err != nil {
+			case r := <-j.done:
+				if err := cmp.Or(emit(r.out), r.err); err != nil {
 					return err
 				}
 			case <-ctx.Done():

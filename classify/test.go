@@ -44,7 +44,6 @@ type Result struct {
 	Bins [calibrationBins]Bin
 
 	outcomes map[string]uint64 // how often texts had some labels, and other ones predicted: see outcome
-	k        int
 }
 
 // A Bin counts most probable labels of about the same probability.
@@ -81,25 +80,39 @@ func (r *Result) CalibrationError() float64 {
 	return sum / float64(r.Texts)
 }
 
-// Test predicts up to k labels for each line of texts, which has labels of its own, and compares. A line counts
-// if the model knows at least one of its labels and of its words, as for fastText. Memory grows with the number
-// of different outcomes.
-func (m *Model) Test(ctx context.Context, texts io.Reader, k int, threshold float32) (*Result, error) {
-	r := &Result{outcomes: map[string]uint64{}, k: k}
+// A Test compares predictions with labels that texts have. Memory grows with the number of different outcomes.
+type Test struct {
+	m         *Model
+	k         int
+	threshold float32
+	result    *Result
+}
+
+// NewTest returns a test of up to k predicted labels of at least that probability, without texts.
+func (m *Model) NewTest(k int, threshold float32) *Test {
+	t := &Test{m, k, threshold, &Result{outcomes: map[string]uint64{}}}
 	for _, label := range m.labels {
-		r.Labels = append(r.Labels, LabelResult{Label: label})
+		t.result.Labels = append(t.result.Labels, LabelResult{Label: label})
 	}
+	return t
+}
+
+// Add predicts labels for each line of texts, which has labels of its own. A line counts if the model knows at
+// least one of its labels and of its words or n-grams, as for fastText.
+func (t *Test) Add(ctx context.Context, texts io.Reader) error {
 	var key []byte
-	err := m.Lines(ctx, texts, k, threshold, func(line Line) error {
+	return t.m.Lines(ctx, texts, t.k, t.threshold, func(line Line) error {
 		if line.Empty || len(line.Labels) == 0 {
-			r.LeftOut++
+			t.result.LeftOut++
 			return nil
 		}
-		key = r.add(line, key)
+		key = t.result.add(line, key)
 		return nil
 	})
-	return r, err
 }
+
+// Result returns the result of all texts so far.
+func (t *Test) Result() *Result { return t.result }
 
 func (r *Result) add(line Line, key []byte) []byte {
 	if len(line.Best) > 0 {

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/simd"
@@ -17,18 +18,21 @@ type predictor struct {
 	hashes []uint64 // of words, for runs
 	labels []int    // ids of the line's own labels
 	tokens int
+	err    error // of cutting the line
 
-	lists  simd.Lists
-	hidden []float32
-	row    []float32
-	scores []float32
-	best   topk.Heap
-	named  []Prediction
+	trace *trace // nil unless a prediction is explained
+
+	lists   simd.Lists
+	hidden  []float32
+	scratch []float32
+	scores  []float32
+	best    topk.Heap
+	named   []Prediction
 }
 
 func newPredictor(m *Model) *predictor {
 	return &predictor{
-		m: m, hidden: make([]float32, m.input.Cols), row: make([]float32, m.input.Cols),
+		m: m, hidden: make([]float32, m.input.Cols), scratch: make([]float32, m.input.Cols),
 		lists: simd.Lists{Starts: []uint64{0, 0}},
 	}
 }
@@ -46,8 +50,11 @@ func isBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\
 // ends at the end of data, as if a newline followed, and its newlines are blanks.
 func (p *predictor) read(data []byte, single bool) (n int) {
 	p.rows, p.apart, p.hashes, p.labels = p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
-	p.n, p.tokens = 0, 0
+	p.n, p.tokens, p.err = 0, 0, nil
 	defer p.addRuns()
+	if p.m.cut != nil {
+		return p.cut(data, single)
+	}
 	for i := 0; i < len(data); {
 		switch {
 		case data[i] == '\n' && !single:
@@ -75,6 +82,33 @@ func (p *predictor) read(data []byte, single bool) (n int) {
 	return len(data)
 }
 
+// cut is read for a model that records how its text was cut: labels are words that stand between blanks, and the
+// rest of the line is a text.
+func (p *predictor) cut(data []byte, single bool) (n int) {
+	line, rest, more := data, []byte(nil), false
+	if !single {
+		line, rest, more = bytes.Cut(data, []byte{'\n'})
+	}
+	var text []byte
+	for word := range bytes.FieldsFuncSeq(line, func(r rune) bool { return r < 0x80 && isBlank(byte(r)) }) {
+		if id := p.m.table.find(hashing.FastText(word), word); id >= p.m.words || id < 0 && bytes.HasPrefix(word, []byte(labelPrefix)) {
+			p.token(word)
+			continue
+		}
+		text = append(append(text, word...), ' ')
+	}
+	tokens, _, err := p.m.cut.Cut(string(text))
+	p.err = err
+	for _, token := range tokens {
+		p.token([]byte(token))
+	}
+	p.token([]byte(endOfLine))
+	if more {
+		return len(data) - len(rest)
+	}
+	return len(data)
+}
+
 func (p *predictor) token(token []byte) {
 	p.tokens++
 	hash := hashing.FastText(token)
@@ -84,12 +118,21 @@ func (p *predictor) token(token []byte) {
 		return
 	case id >= 0:
 		p.word(id)
+		if p.trace != nil {
+			p.traceWord(string(token), id)
+		}
 	case bytes.HasPrefix(token, []byte(labelPrefix)):
 		return
 	case p.m.subs != nil:
 		before := len(p.rows)
 		p.rows = p.m.ngrams(p.rows, string(token))
 		p.count(before)
+		if p.trace != nil {
+			p.traceWord(string(token), id)
+		}
+	}
+	if p.trace != nil {
+		p.trace.words = append(p.trace.words, string(token))
 	}
 	if p.m.runs.Buckets > 0 {
 		p.hashes = append(p.hashes, uint64(int64(int32(hash))))
@@ -114,6 +157,21 @@ func (p *predictor) word(id int) {
 	before := len(p.rows)
 	p.rows = append(p.rows, *rows...)
 	p.count(before)
+}
+
+// traceWord remembers the rows of a word, whose id is -1 if it is not in the vocabulary.
+func (p *predictor) traceWord(word string, id int) {
+	m := p.m
+	if id >= 0 && m.own {
+		p.trace.add(Part{Text: word, Kind: PartWord}, &m.input, uint32(m.set.OwnRow(id)))
+	}
+	if m.subs == nil {
+		return
+	}
+	rows := m.ngrams(nil, word)
+	for i, ngram := range m.subs.Ngrams(word) {
+		p.trace.add(Part{Text: ngram, Kind: PartNgram, Of: word}, &m.input, rows[i])
+	}
 }
 
 // zeros stands for a row of zeros in lists of rows.
@@ -146,12 +204,12 @@ func (p *predictor) addRuns() {
 	if runs.Buckets == 0 {
 		return
 	}
-	to := &p.rows
+	to, of := &p.rows, &p.m.input
 	if runs.separate.Rows > 0 {
-		to = &p.apart
+		to, of = &p.apart, &runs.separate
 	}
 	for first, run := range p.hashes {
-		for _, word := range p.hashes[first+1 : min(first+runs.MaxN, len(p.hashes))] {
+		for i, word := range p.hashes[first+1 : min(first+runs.MaxN, len(p.hashes))] {
 			run = runs.Next(run, word)
 			switch row := runs.row(runs.Bucket(run)); row {
 			case leftOut:
@@ -160,6 +218,9 @@ func (p *predictor) addRuns() {
 			default:
 				p.n++
 				*to = append(*to, uint32(row))
+				if p.trace != nil {
+					p.trace.add(Part{Text: strings.Join(p.trace.words[first:first+i+2], " "), Kind: PartRun}, of, uint32(row))
+				}
 			}
 		}
 	}
@@ -178,11 +239,11 @@ func (p *predictor) average() {
 	} else {
 		clear(p.hidden)
 		for _, r := range p.rows {
-			add(p.hidden, m.input.View(p.row, int(r)))
+			add(p.hidden, m.input.View(p.scratch, int(r)))
 		}
 	}
 	for _, r := range p.apart {
-		add(p.hidden, m.runs.separate.View(p.row, int(r)))
+		add(p.hidden, m.runs.separate.View(p.scratch, int(r)))
 	}
 	by := float32(1 / float64(p.n))
 	for k := range p.hidden {
@@ -200,8 +261,8 @@ func add(sum, row []float32) {
 // predict finds the best labels of the line that was read.
 func (p *predictor) predict(k int, threshold float32) error {
 	p.best = p.best[:0]
-	if p.n == 0 {
-		return nil
+	if p.n == 0 || p.err != nil {
+		return p.err
 	}
 	if k < 1 {
 		k = infinite

@@ -42,10 +42,11 @@ func (c Classifier) Predict(ctx context.Context, w io.Writer, r io.Reader, proba
 // what later sources of fastText print: 0.9.2 forgets to count what it is a share of, prints none, and an F1 of
 // up to 2.
 func (c Classifier) Test(ctx context.Context, w io.Writer, r io.Reader, perLabel bool) error {
-	result, err := c.Model.Test(ctx, r, c.K, c.Threshold)
-	if err != nil {
+	test := c.Model.NewTest(c.K, c.Threshold)
+	if err := test.Add(ctx, r); err != nil {
 		return err
 	}
+	result := test.Result()
 	var out []byte
 	format := byte('g')
 	if perLabel {
@@ -79,7 +80,7 @@ func (c Classifier) Test(ctx context.Context, w io.Writer, r io.Reader, perLabel
 		}
 		out = append(out, '\n')
 	}
-	_, err = w.Write(out)
+	_, err := w.Write(out)
 	return err
 }
 

@@ -138,6 +138,8 @@ var rolesOfArguments = []struct {
 	{"eval, eval similarity, eval analogy, eval relation, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
+	{"classify predict, classify test", []role{readsModel(), reads(files(append(textExtensions(), "tsv", "jsonl", "ndjson")...)).as("the text")}},
+	{"classify explain", []role{readsModel(), words}},
 	{"sentence", []role{readsModel(), reads(files(textExtensions()...)).as("the text")}},
 	{"diff, query", []role{readsModel(), readsModel(), words}},
 	{"align", []role{readsModel().as("A"), readsModel().as("B"), words}},

@@ -1,0 +1,171 @@
+package classify
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// An Explanation says what speaks for a label of a text.
+type Explanation struct {
+	Label       string
+	Probability float32
+	// Score is the sum of all contributions: the product of the text's vector and the label's row. In a model
+	// with a tree of labels it is the sum, over the nodes above the label, of the node's score for the label's
+	// side.
+	Score float64
+	Parts []Part // the largest contributions first
+}
+
+// A Part is a word, an n-gram of characters or a run of words of a text, all its occurrences together.
+type Part struct {
+	Text  string
+	Kind  PartKind
+	Of    string  // the word that an n-gram is of; empty for others
+	Score float64 // the contribution to the label's score
+}
+
+// A PartKind is what a Part is. Its value is its name in output.
+type PartKind string
+
+// The kinds of parts.
+const (
+	PartWord  PartKind = "word"
+	PartNgram PartKind = "n-gram"
+	PartRun   PartKind = "run"
+)
+
+// ErrUnknownLabel says that a model has no such label.
+var ErrUnknownLabel = errors.New("the model has no such label")
+
+// ErrUnknownText says that no word or n-gram of a text has a row.
+var ErrUnknownText = errors.New("no word or n-gram of the text is known")
+
+// Explain returns what speaks for a label of a text: how much each word, n-gram and run of words contributes to
+// the label's score. An empty label is the most probable one.
+func (m *Model) Explain(text, label string) (e *Explanation, err error) {
+	p := m.predictors.Get().(*predictor)
+	defer m.predictors.Put(p)
+	err = m.set.Guard(func() error {
+		p.trace = &trace{}
+		defer func() { p.trace = nil }()
+		p.read([]byte(text), true)
+		if err := p.predict(infinite, 0); err != nil {
+			return err
+		}
+		if p.n == 0 {
+			return ErrUnknownText
+		}
+		all := p.name(nil)
+		if label == "" && len(all) > 0 {
+			label = all[0].Label
+		}
+		id := slices.Index(m.labels, label)
+		if id < 0 {
+			return fmt.Errorf("%w: %q", ErrUnknownLabel, label)
+		}
+		e = &Explanation{Label: label}
+		for _, of := range all {
+			if of.ID == id {
+				e.Probability = of.Probability
+			}
+		}
+		e.Parts = p.contributions(m.score.direction(id))
+		for _, part := range e.Parts {
+			e.Score += part.Score
+		}
+		return nil
+	})
+	return e, err
+}
+
+// A trace remembers what each row of a text is for.
+type trace struct {
+	parts []Part   // without scores
+	rows  []traced // that are added
+	words []string // that runs are made of
+}
+
+type traced struct {
+	part int
+	row  uint32
+	of   *vectors.Matrix
+}
+
+// add remembers rows of the input, which zeros are none of.
+func (t *trace) add(part Part, of *vectors.Matrix, rows ...uint32) {
+	t.parts = append(t.parts, part)
+	for _, r := range rows {
+		if r != zeros {
+			t.rows = append(t.rows, traced{len(t.parts) - 1, r, of})
+		}
+	}
+}
+
+// contributions returns the parts of the text with what their rows add to the product of its vector and direction.
+func (p *predictor) contributions(direction []float64) []Part {
+	scores := make([]float64, len(p.trace.parts))
+	for _, r := range p.trace.rows {
+		for k, x := range r.of.View(p.scratch, int(r.row)) {
+			scores[r.part] += float64(x) * direction[k] / float64(p.n)
+		}
+	}
+	type key struct {
+		text, of string
+		kind     PartKind
+	}
+	at := map[key]int{}
+	var all []Part
+	for i, part := range p.trace.parts {
+		k := key{part.Text, part.Of, part.Kind}
+		if _, ok := at[k]; !ok {
+			at[k] = len(all)
+			all = append(all, part)
+		}
+		all[at[k]].Score += scores[i]
+	}
+	slices.SortStableFunc(all, func(a, b Part) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Text, b.Text))
+	})
+	return all
+}
+
+func (f flat) direction(label int) []float64 { return f.row(label, 1) }
+
+// row returns row r, times by.
+func (o *output) row(r int, by float64) []float64 {
+	row := make([]float64, o.cols)
+	if o.factors != nil {
+		by *= float64(o.factors[r])
+	}
+	for k := range row {
+		row[k] = by * float64(o.blocks[(r/lanes*o.cols+k)*lanes+r%lanes])
+	}
+	return row
+}
+
+func (t *tree) direction(label int) []float64 {
+	sum := make([]float64, t.cols)
+	at := label
+	for parent := t.labels; parent < len(t.nodes); parent++ { // parents come after their children
+		side := math.NaN()
+		switch int32(at) {
+		case t.nodes[parent].left:
+			side = -1
+		case t.nodes[parent].right:
+			side = 1
+		default:
+			continue
+		}
+		for k, x := range t.row(parent-t.labels, side) {
+			sum[k] += x
+		}
+		at = parent
+	}
+	return sum
+}
