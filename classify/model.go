@@ -78,7 +78,10 @@ func New(set *vectors.Set) (*Model, error) {
 	if set.Learned().Any() || m.subs != nil && !set.Composes() {
 		return nil, fmt.Errorf("words are not the mean of their rows (%s), which classification needs", subword.TitleOf(m.subs))
 	}
-	m.table = newDictionary(set.Words(), l.Names)
+	var err error
+	if m.table, err = newDictionary(set.Words(), l.Names); err != nil {
+		return nil, err
+	}
 	if m.subs != nil {
 		m.known = make([]atomic.Pointer[[]uint32], m.words)
 	}
@@ -137,34 +140,43 @@ func (m *Model) Close() error { return m.set.Close() }
 // A dictionary finds words, and labels behind them. Of equal entries it finds the last, as fastText does.
 type dictionary struct {
 	text    []byte
-	offsets []uint64 // entry i is text[offsets[i]:offsets[i+1]]
-	slots   []int32  // open addressing by fastText's hash; -1 for an empty slot
+	offsets []uint32 // entry i is text[offsets[i]:offsets[i+1]]
+	slots   []slot   // open addressing by fastText's hash
 }
 
-func newDictionary(lists ...vectors.Words) (d dictionary) {
-	n := 0
+// A slot has the hash of an entry beside it, so that other entries are seldom looked at.
+type slot struct {
+	hash uint32
+	id   uint32 // 1 more than the entry's; 0 for an empty slot
+}
+
+func newDictionary(lists ...vectors.Words) (d dictionary, err error) {
+	n, bytes := 0, 0
 	for _, list := range lists {
 		n += list.Len()
+		for _, entry := range list.All() {
+			bytes += len(entry)
+		}
+	}
+	if bytes > math.MaxUint32 {
+		return d, fmt.Errorf("words and labels of %d bytes, at most %d are possible", bytes, uint32(math.MaxUint32))
 	}
 	size := 1
 	for size < n+n/2+1 {
 		size *= 2
 	}
-	d.slots = make([]int32, size)
-	for i := range d.slots {
-		d.slots[i] = -1
-	}
-	d.offsets = make([]uint64, 1, n+1)
+	d = dictionary{make([]byte, 0, bytes), make([]uint32, 1, n+1), make([]slot, size)}
 	for _, list := range lists {
 		for _, entry := range list.All() {
 			d.text = append(d.text, entry...)
-			d.offsets = append(d.offsets, uint64(len(d.text)))
+			d.offsets = append(d.offsets, uint32(len(d.text)))
 			id := len(d.offsets) - 2
-			slot, _ := d.search(hashing.FastText(d.at(id)), d.at(id))
-			d.slots[slot] = int32(id)
+			hash := hashing.FastText(d.at(id))
+			at, _ := d.search(hash, d.at(id))
+			d.slots[at] = slot{hash, uint32(id + 1)}
 		}
 	}
-	return d
+	return d, nil
 }
 
 func (d *dictionary) at(id int) []byte { return d.text[d.offsets[id]:d.offsets[id+1]] }
@@ -175,12 +187,12 @@ func (d *dictionary) find(hash uint32, entry []byte) int {
 	return id
 }
 
-func (d *dictionary) search(hash uint32, entry []byte) (slot, id int) {
+func (d *dictionary) search(hash uint32, entry []byte) (at, id int) {
 	mask := len(d.slots) - 1
-	for slot = int(hash*0x9e3779b1) & mask; ; slot = (slot + 1) & mask {
-		id := int(d.slots[slot])
-		if id < 0 || string(d.at(id)) == string(entry) {
-			return slot, id
+	for at = int(uint64(hash)*0x9e3779b97f4a7c15>>32) & mask; ; at = (at + 1) & mask {
+		s := d.slots[at]
+		if s.id == 0 || s.hash == hash && string(d.at(int(s.id-1))) == string(entry) {
+			return at, int(s.id) - 1
 		}
 	}
 }

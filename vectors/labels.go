@@ -3,6 +3,7 @@ package vectors
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
@@ -75,6 +76,19 @@ func (l *Labels) bytes() int {
 		size += len(name)
 	}
 	return size
+}
+
+// first lists the first labels for messages.
+func (l *Labels) first() string {
+	const few = 4
+	var names []string
+	for i, name := range l.Names.All() {
+		if i == few {
+			return strings.Join(names, " ") + " …"
+		}
+		names = append(names, fmt.Sprintf("%.40s", name))
+	}
+	return strings.Join(names, " ")
 }
 
 func (s *Set) checkLabels() error {

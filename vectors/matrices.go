@@ -327,9 +327,16 @@ type Fact struct {
 	Count int
 }
 
-// Facts describe the optional matrices of the set, output matrices first. A fact with the label "output rows"
-// replaces the description of the context vectors.
+// Facts describe the labels and the optional matrices of the set, output matrices first. A fact with the label
+// "output rows" replaces the description of the context vectors.
 func (s *Set) Facts() (facts []Fact) {
+	if l := s.parts.Labels; l != nil {
+		facts = append(facts, Fact{"labels", l.Names.Len(), "labels", "%s: " + strings.ReplaceAll(l.first(), "%", "%%"), l.Names.Len()})
+		if l.Buckets > 0 {
+			text := fmt.Sprintf("of up to %d words, in %%s rows", s.parts.Training.Int("word_ngrams"))
+			facts = append(facts, Fact{"word_ngram_rows", l.Runs.Rows, "word n-grams", text, l.Runs.Rows})
+		}
+	}
 	for _, output := range []bool{true, false} {
 		for _, m := range s.Matrices() {
 			switch k := m.Kind(); {

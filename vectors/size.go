@@ -104,5 +104,10 @@ func (s *Set) Parameters() (p Parameters) {
 		}
 		p.Bytes += int64(m.Rows) * int64(m.RowBytes())
 	}
+	if l := s.Labels(); l != nil {
+		p.Output += uint64(l.Rows.Rows) * uint64(l.Rows.Cols)
+		p.Input += uint64(l.Runs.Rows) * uint64(l.Runs.Cols)
+		p.Bytes += int64(l.Rows.Rows)*int64(l.Rows.RowBytes()) + int64(l.Runs.Rows)*int64(l.Runs.RowBytes())
+	}
 	return p
 }
