@@ -144,6 +144,14 @@ en-de.tsv en-de.test.tsv 100-words.tsv:
 tokenizer.json:
 	cp $(TESTDATA)/tokenizers/bpe.json $@
 
+# A classifier of fastText, and lines with labels.
+classifier.bin:
+	cp $(TESTDATA)/fasttext/class-ova.bin $@
+lid.176.ftz:
+	cp $(TESTDATA)/fasttext/class-runs.ftz $@
+labelled.txt:
+	cp $(TESTDATA)/fasttext/labelled.txt $@
+
 # A server's tokens, one a line.
 tokens:
 	echo secret-of-a-test >$@
