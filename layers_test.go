@@ -52,14 +52,14 @@ var layers = []layer{
 	{"internal/rowtable", "subword"},
 
 	// Training knows no format and no file name.
-	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/warmstart internal/setting"},
+	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step sgns/internal/warmstart internal/setting"},
 	{"sgns/internal/config", "vocab subword vectors internal/setting sgns/internal/arch sgns/internal/loss sgns/internal/variant sgns/internal/step sgns/internal/settings"},
 	{"sgns/internal/model", "vocab internal/rowtable vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
 	{"sgns/internal/warmstart", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/plan", "vocab subword internal/counting internal/rowtable internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
 	{"sgns/internal/checkpoint", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
 	// The loop of a run knows no other process: those come in as its Synchroniser.
-	{"sgns/internal/run", "vocab subword vectors internal/sysinfo internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/step sgns/internal/warmstart"},
+	{"sgns/internal/run", "vocab subword vectors internal/rowtable internal/sysinfo internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/step sgns/internal/warmstart"},
 	{"sgns/internal/ranks", "cluster vocab internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step"},
 	{"sgns/internal/ranks/replica", "cluster vectors internal/simd sgns/internal/monitor"}, // rows that ranks share
 	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
@@ -99,9 +99,9 @@ var layers = []layer{
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
-	{"classify", "corpus corpus/pipeline vectors vectors/... subword hashing internal/simd internal/topk golang.org/x/sync"},
+	{"classify", "vocab sgns corpus corpus/pipeline vectors vectors/... subword hashing internal/simd internal/topk golang.org/x/sync"},
 	// The terms of another program.
-	{"fasttext", "train corpus classify vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
+	{"fasttext", "train corpus classify sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.

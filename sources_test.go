@@ -61,7 +61,9 @@ var definers = []string{"subword", "sgns/internal/arch", "sgns/internal/loss", "
 // knowing are functions outside of definers that may know of a variant: a format of another program
 // holds the n-grams of that program, and no others.
 var knowing = []string{
-	"fasttext.settings", // what the program fastText does
+	"fasttext.settings", "fasttext.Set", "fasttext", // what the program fastText does
+	"classify.StartFrom", // a classifier has fastText's n-grams
+	"classify.usualRate", // rates were measured loss by loss
 	"vectors/format/fasttext.argsOf", "vectors/format/fasttext.checkSubword", "vectors/format/fasttext.readKept",
 	"vectors/format/finalfusion.checkSubword", "vectors/format/finalfusion.vocabOf",
 	"vectors/format/floret.checkSubword", "vectors/format/floret.write",

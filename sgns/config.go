@@ -34,9 +34,12 @@ const (
 	SkipGram   = config.SkipGram   // predicts every context from the centre
 	CBOW       = config.CBOW       // predicts the centre from the mean of its contexts
 	Structured = config.Structured // skip-gram with an output matrix for each relative position
+	Supervised = config.Supervised // predicts the labels of a text from the mean of its rows
 
 	NegativeSampling    = config.NegativeSampling    // tells an output from random words
 	HierarchicalSoftmax = config.HierarchicalSoftmax // tells an output by its path in a Huffman tree
+	Softmax             = config.Softmax             // predicts the distribution of a text's labels; only for Supervised
+	OneVersusAll        = config.OneVersusAll        // tells each label of a text from its absence; only for Supervised
 
 	WindowDynamic  = settings.Dynamic  // any width up to Config.Window; the default
 	WindowFixed    = settings.Fixed    // always Config.Window
@@ -76,8 +79,8 @@ func Defaults() Config { return config.Defaults() }
 // Settings describes all fields of a Config.
 func Settings() []Setting { return config.Settings() }
 
-// Archs returns every architecture, the default first.
+// Archs returns every architecture for words, the default first.
 func Archs() []Arch { return config.Archs() }
 
-// Losses returns every loss, the default first.
+// Losses returns every loss for words, the default first.
 func Losses() []Loss { return config.Losses() }

@@ -56,7 +56,7 @@ func startOf(t testing.TB, c Config, from *vectors.Set, v *vocab.Vocab) (*warmst
 	if err != nil {
 		t.Fatal(err)
 	}
-	return warmstart.From(from, v, of)
+	return warmstart.From(from, v, v, of)
 }
 
 // cannotStart returns why vectors of one configuration cannot start a run of another.

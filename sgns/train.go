@@ -3,16 +3,19 @@ package sgns
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
 	"github.com/w2v-go/w2v/sgns/internal/ranks"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/divided"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/sgns/internal/run"
+	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/warmstart"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -30,6 +33,10 @@ type Data struct {
 	// Init is vectors to start from; words are matched by name. It may be nil. Words that Init
 	// lacks start as usual. Training reads Init while it starts, in rising order of rows.
 	Init *vectors.Set
+
+	// Labels says which ids of the corpus are labels of the text that they are in, for Supervised; otherwise it is nil.
+	// Other ids then are numbers in Labels.Of, which may be larger than the vocabulary.
+	Labels *Labels
 
 	// Ranks joins this process with those that train the same model; nil for a run in one process.
 	// Each rank calls Train, or Resume, with its part of the corpus and with the same vocabulary,
@@ -125,7 +132,7 @@ func trainFrom(ctx context.Context, d Data, c Config, from *checkpoint.Contents,
 	if err != nil {
 		return nil, err
 	}
-	result, err := run.Train(ctx, run.Data{IDs: d.IDs, Vocab: d.Vocab, HeldOut: d.HeldOut, Init: d.Init}, c, from, h, peers)
+	result, err := run.Train(ctx, run.Data{IDs: d.IDs, Vocab: d.Vocab, HeldOut: d.HeldOut, Init: d.Init, Labels: d.Labels}, c, from, h, peers)
 	if result == nil {
 		return nil, err
 	}
@@ -170,7 +177,11 @@ func (d Data) divisible(c Config) error {
 
 // given is what a run is to be resumed with.
 func (d Data) given(ctx context.Context) (checkpoint.Given, error) {
-	g := checkpoint.Given{Vocab: d.Vocab, IDs: d.IDs, HeldOut: d.HeldOut, Size: 1, Tokens: d.IDs.Tokens()}
+	var labels *vocab.Vocab
+	if d.Labels != nil {
+		labels = d.Labels.Vocab
+	}
+	g := checkpoint.Given{Vocab: d.Vocab, Labels: labels, IDs: d.IDs, HeldOut: d.HeldOut, Size: 1, Tokens: d.IDs.Tokens()}
 	if d.Ranks != nil {
 		g.Rank, g.Size, g.Divide = d.Ranks.Rank(), d.Ranks.Size(), d.Divide
 	}
@@ -200,11 +211,18 @@ func (m *Model) Close() error {
 
 // validate returns an error for data that cannot be trained on, and for hooks that make no sense.
 func validate(d Data, h Hooks) error {
-	if err := idsOf(d.IDs, d.Vocab, "the corpus, Data.IDs"); err != nil {
+	known := d.Vocab.Len()
+	if d.Labels != nil {
+		if err := d.checkLabels(); err != nil {
+			return err
+		}
+		known = len(d.Labels.Of)
+	}
+	if err := idsOf(d.IDs, known, "the corpus, Data.IDs"); err != nil {
 		return err
 	}
 	if d.HeldOut != nil {
-		if err := idsOf(d.HeldOut, d.Vocab, "the held-out text, Data.HeldOut"); err != nil {
+		if err := idsOf(d.HeldOut, known, "the held-out text, Data.HeldOut"); err != nil {
 			return err
 		}
 	}
@@ -222,13 +240,43 @@ func validate(d Data, h Hooks) error {
 	return nil
 }
 
+// Labels say which ids of a corpus are labels of the text, a sentence of the ids, that they are in.
+//
+// Its fields: go doc ./sgns/internal/engine.Labels
+type Labels = engine.Labels
+
+// MaxLabels is the largest number of labels of a text that count.
+const MaxLabels = step.MaxLabels
+
+// Dropped, in Labels.Of, is an id that does not count.
+const Dropped = engine.Dropped
+
+func (d Data) checkLabels() error {
+	l := d.Labels
+	if l.Vocab.Len() == 0 {
+		return errors.New("sgns: no text has a label")
+	}
+	if l.Weights != nil && len(l.Weights) != l.Vocab.Len() {
+		return fmt.Errorf("sgns: weights of %d labels for %d", len(l.Weights), l.Vocab.Len())
+	}
+	if cluster.Several(d.Ranks) {
+		return errors.New("sgns: texts with labels are trained by one process")
+	}
+	for id, is := range l.Of {
+		if is != Dropped && (is >= 0 && int(is) >= d.Vocab.Len() || is < 0 && int(-1-is) >= l.Vocab.Len()) {
+			return fmt.Errorf("sgns: id %d is word or label %d, of %d words and %d labels", id, is, d.Vocab.Len(), l.Vocab.Len())
+		}
+	}
+	return nil
+}
+
 // idsOf returns an error if ids cannot be those of a vocabulary, or cannot be read.
-func idsOf(ids *vocab.IDs, v *vocab.Vocab, what string) error {
+func idsOf(ids *vocab.IDs, known int, what string) error {
 	switch {
 	case ids.Tokens() > 0 && ids.Chunks() == 0:
 		return fmt.Errorf("sgns: %s, is closed: close ids when Train has returned", what)
-	case ids.Largest() >= v.Len():
-		return fmt.Errorf("sgns: %s, has id %d, and the vocabulary has %d words: take the vocabulary that vocab.Index returned with the ids", what, ids.Largest(), v.Len())
+	case ids.Largest() >= known:
+		return fmt.Errorf("sgns: %s, has id %d, and the vocabulary has %d words: take the vocabulary that vocab.Index returned with the ids", what, ids.Largest(), known)
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ func fastTextCommands() []fastTextCommand {
 	return []fastTextCommand{
 		{"skipgram", "-input FILE -output NAME …", "train by skip-gram, to NAME.bin and NAME.vec", 0, -1, trainFastText},
 		{"cbow", "-input FILE -output NAME …", "train by CBOW", 0, -1, trainFastText},
+		{"supervised", "-input FILE -output NAME …", "train a classifier of lines with labels, to NAME.bin and NAME.vec", 0, -1, trainSupervised},
 		{"print-word-vectors", "MODEL", "print the vectors of the words of standard input", 1, 1, askFastText},
 		{"print-sentence-vectors", "MODEL", "print the vectors of the lines of standard input", 1, 1, askFastText},
 		{"print-ngrams", "MODEL WORD", "print the n-grams of a word with their vectors", 2, 2, askFastText},
@@ -193,9 +194,6 @@ func newFastText(s streams) *cobra.Command {
 				return of.run(c, s, of.name, args[1:])
 			}
 		}
-		if instead, ok := refusedCommands[args[0]]; ok {
-			return misuse(fmt.Errorf("%s is not supported: %s", args[0], instead))
-		}
 		return misuse(fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", wording.Nearest(args[0], names))))
 	})
 	c.Long = fmt.Sprintf(c.Long, &commands, &arguments)
@@ -206,21 +204,50 @@ func newFastText(s streams) *cobra.Command {
 
 func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
 
-// refusedCommands are the other commands of fastText, and what to do instead.
-var refusedCommands = map[string]string{
-	"supervised": noClassifier,
+// trainSupervised trains a classifier.
+func trainSupervised(c *cobra.Command, s streams, _ string, args []string) (err error) {
+	var o fasttext.Supervised
+	for len(args) > 0 {
+		if asksForHelp(args[0]) {
+			return c.Help()
+		}
+		if args, err = takeArgument(&o, args); err != nil {
+			return misuse(err)
+		}
+	}
+	progress := progressNever
+	switch verbose := o.Int("verbose"); {
+	case verbose >= 2:
+		progress = progressAuto
+	case verbose <= 0:
+		s.err = io.Discard
+	}
+	report := newReporter(s, progress)
+	defer func() { err = errors.Join(err, report.close()) }()
+	ctx, stop := untilSignal(c.Context(), s.err)
+	defer stop()
+	collectEarly()
+	o.Stdin = s.in
+	f := classifyTrainFlags{init: o.Value("pretrainedVectors")}
+	_, written, err := o.Train(ctx, f.hooks(ctx, s, report))
+	report.countingDone()
+	if _, missing := errors.AsType[*fasttext.MissingError](err); missing {
+		return misuse(err)
+	}
+	for _, path := range written {
+		report.note("wrote %s", path)
+	}
+	return classifyError(err)
 }
-
-const noClassifier = "w2v trains no classifiers; it predicts with those that fastText trains"
 
 // refusedArguments may have fastText's default alone; they say what to do instead.
 var refusedArguments = map[string]string{
-	"minCountLabel": "labels are for classifiers, which w2v does not train",
+	"minCountLabel": "word vectors have no labels; w2v fasttext supervised trains classifiers",
 	"wordNgrams":    "fastText has runs of words in classifiers alone; w2v train --arch cbow --word-ngrams trains them for word vectors",
 	"ws":            "no word has a context; w2v train --window 0 draws contexts from whole lines",
 	"lrUpdateRate":  "w2v lowers the learning rate with every block of words",
 	"loss":          "losses are ns and hs",
-	"autotune":      "w2v sweep compares settings of word vectors",
+	"autotune":      "w2v sweep compares settings, of word vectors",
 	"cutoff":        "it belongs to quantize; w2v quantize makes word vectors small",
 }
 
@@ -249,7 +276,9 @@ func supported() []fasttext.Argument {
 }
 
 // takeArgument takes the first argument, with its value, and returns the others.
-func takeArgument(o *fasttext.Options, args []string) ([]string, error) {
+func takeArgument(o interface {
+	Set(name, value string) error
+}, args []string) ([]string, error) {
 	name, dashed := strings.CutPrefix(args[0], "-")
 	if !dashed {
 		return nil, fmt.Errorf("expected an argument with a dash, as -dim, found %q", args[0])

@@ -134,7 +134,7 @@ var rolesOfArguments = []struct {
 	{"walk", []role{lists(files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"kmers", []role{lists(files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"tokenizer encode, tokenizer decode, tokenizer info", []role{reads(files("json")).as("the tokenizer"), lists(files(textExtensions()...)).as("the text")}},
-	{"train, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
+	{"train, classify train, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
 	{"eval, eval similarity, eval analogy, eval relation, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
@@ -349,11 +349,14 @@ func (of stated) format(c *cobra.Command) string {
 	return c.Flags().Lookup(of.toFormat).Value.String()
 }
 
+// trainsVectors reports whether the command is w2v train.
+func trainsVectors(c *cobra.Command) bool { return c.Name() == "train" && c.Parent() == c.Root() }
+
 // writtenFiles are locked while a command runs, so no other process writes the same file.
 type writtenFiles struct{ locks []*atomicfile.Lock }
 
 func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) error {
-	if w == nil || c.Name() == "train" || c.Name() == "fasttext" { // training locks its files on one rank; nil locks nothing
+	if w == nil || trainsVectors(c) || c.Name() == "fasttext" { // training locks its files on one rank; nil locks nothing
 		return nil
 	}
 	for _, of := range said {
@@ -409,7 +412,7 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 		return fmt.Errorf("%s: is not a model, and %s would replace it: name another file, or move it away", of.value, of.called)
 	case err != nil:
 		return nil
-	case of.model && c.Name() != "train": // train checks this itself
+	case of.model && !trainsVectors(c): // train checks this itself
 		if state, err := format.HasState(of.value); err == nil && state {
 			return fmt.Errorf("%s: is a checkpoint, which the model would replace: name another file for %s, or move it away", of.value, of.called)
 		}

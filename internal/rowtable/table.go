@@ -30,6 +30,8 @@ type Table struct {
 	WordRow []uint32
 	// BucketRow is the row of each bucket, or -1; nil for plain words, and if bucket i has row i.
 	BucketRow []int32
+	// RowShare is 1 / the number of members of each row, in a table for texts: see NewTexts.
+	RowShare []float32
 }
 
 // Words returns the number of words.
@@ -70,8 +72,11 @@ func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
 // Cells returns the learned number of every entry of Lists, as in Terms; nil without learned numbers.
 func (t *Table) Cells() []uint32 { return t.cells }
 
-// Pieces returns the divisor of the sum of a word's rows. It is available only with Cells.
+// Pieces returns the divisor of the sum of a word's rows. It is available only with Cells, and in a table for texts.
 func (t *Table) Pieces(word uint32) int { return int(t.pieces[word]) }
+
+// PieceCounts returns Pieces of all words.
+func (t *Table) PieceCounts() []uint32 { return t.pieces }
 
 // Members yields every word, as 0…words-1, with its row, and then every bucket that has a row, as
 // words+bucket. If words have no rows of their own, only buckets are members, numbered from 0.

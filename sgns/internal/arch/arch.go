@@ -26,6 +26,9 @@ func Kinds() []Kind {
 	}
 }
 
+// All returns every architecture, also that of texts with labels, for which data are needed that words do not have.
+func All() []Kind { return append(Kinds(), Text) }
+
 // Options returns the capabilities of options of an architecture, whether they can be combined or not.
 func Options(r settings.Run) (parts []capability.Part) {
 	if r.Window == 0 {
@@ -280,6 +283,7 @@ type skipGram struct {
 
 func (skipGram) Capabilities() capability.Part {
 	return capability.Part{Lacks: map[capability.Capability]string{
+		capability.Labels:   "outputs of skipgram are words",
 		capability.Averages: "in skipgram a context is not averaged with others",
 	}}
 }
@@ -363,6 +367,7 @@ func (structured) Capabilities() capability.Part {
 			capability.OutputWords: "structured skip-gram has an output vector of each word for each relative position",
 		},
 		Lacks: map[capability.Capability]string{
+			capability.Labels:   "outputs of structured skip-gram are words",
 			capability.Averages: "in structured skip-gram a context is not averaged with others",
 			capability.OneRow:   "structured skip-gram has several output vectors a word",
 			capability.Freezes:  "no vectors can be frozen in structured skip-gram, which has several output vectors a word",

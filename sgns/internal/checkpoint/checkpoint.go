@@ -54,6 +54,33 @@ type Contents struct {
 	Tokens uint64       `json:"-"` // tokens trained
 }
 
+// outputs returns the number of outputs: words or labels.
+func (c *Contents) outputs() int {
+	if l := c.Set.Labels(); l != nil {
+		return l.Names.Len()
+	}
+	return c.Set.Len()
+}
+
+// matchesLabels compares the labels with those of the run.
+func (c *Contents) matchesLabels(v *vocab.Vocab) error {
+	l := c.Set.Labels()
+	switch {
+	case (v == nil) != (l == nil):
+		return differ("the texts of only one run have labels, of this one and that of the checkpoint")
+	case v == nil:
+		return nil
+	case v.Len() != l.Names.Len():
+		return differ("there are %d labels, in the checkpoint %d", v.Len(), l.Names.Len())
+	}
+	for i, name := range l.Names.All() {
+		if is := v.Token(i); is != name || v.Count(i) != l.Counts[i] {
+			return differ("label %d is %q of %d texts, in the checkpoint %q of %d", i+1, is, v.Count(i), name, l.Counts[i])
+		}
+	}
+	return nil
+}
+
 // New returns a checkpoint. Its Tokens and Total follow from the contents.
 func New(of Contents) *Checkpoint {
 	of.Tokens = of.State.Sums().Tokens
@@ -283,11 +310,12 @@ func FingerprintOf(ids *vocab.IDs) *Fingerprint {
 // Given is what a resumed run gets from its caller.
 type Given struct {
 	Vocab      *vocab.Vocab
-	IDs        *vocab.IDs // corpus of this process
-	HeldOut    *vocab.IDs // nil for none
-	Rank, Size int        // the number of this process, and of all
-	Tokens     uint64     // of the corpus and the held-out text of all processes
-	Divide     bool       // rows are divided among the processes
+	IDs        *vocab.IDs   // corpus of this process
+	HeldOut    *vocab.IDs   // nil for none
+	Labels     *vocab.Vocab // of texts; nil if inputs are no texts
+	Rank, Size int          // the number of this process, and of all
+	Tokens     uint64       // of the corpus and the held-out text of all processes
+	Divide     bool         // rows are divided among the processes
 }
 
 // Matches compares Given with what the run had.
@@ -302,6 +330,9 @@ func (c *Contents) Matches(d Given) error {
 		if id < len(c.Set.Counts()) && d.Vocab.Count(id) != c.Set.Counts()[id] {
 			return differ("the corpus has %q %d times, in the checkpoint it is %d", word, d.Vocab.Count(id), c.Set.Counts()[id])
 		}
+	}
+	if err := c.matchesLabels(d.Labels); err != nil {
+		return err
 	}
 	if err := c.matchesCorpus(d); err != nil {
 		return err
@@ -450,7 +481,10 @@ func (c *Contents) fits(v *variant.Variant) error {
 		return fmt.Errorf("its model composes words as %q, expected %q", is.Name(), subword.CompositionOf(c.Config.Subword).Name())
 	}
 	_, _, factored := c.Set.Input().Factors()
-	list := v.Matrices(c.Set.Len(), model.MatrixOf(c.Set, params.Matrix{Role: params.Input}).Rows, nil)
+	if l := c.Set.Labels(); v.Texts() != (l != nil) || l != nil && (len(l.Counts) != l.Names.Len() || l.Runs.Rows > 0) {
+		return errors.New("its labels are not those of a run")
+	}
+	list := v.Matrices(c.outputs(), model.MatrixOf(c.Set, params.Matrix{Role: params.Input}).Rows, nil)
 	for _, m := range list {
 		if m.SameAs != "" {
 			continue
@@ -473,6 +507,14 @@ func (c *Contents) fits(v *variant.Variant) error {
 
 // Table returns the row table of the run; nil if words and settings alone determine the rows.
 func (c *Contents) Table() (*rowtable.Table, error) {
+	if c.Set.Labels() != nil {
+		words, buckets := slices.Clone(c.Set.WordRows()), slices.Clone(c.Set.BucketRows())
+		t, err := rowtable.RestoreTexts(c.Set.Words().Strings(), c.Config.Subword, words, buckets)
+		if err != nil {
+			return nil, &StateError{err}
+		}
+		return t, nil
+	}
 	if c.Config.Subword == nil || c.Set.BucketRows() == nil {
 		return nil, nil
 	}

@@ -30,7 +30,7 @@ func testCache(t *testing.T, precision settings.Precision, tolerance float64) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const length, dim = 40, 3
 	c := New(settings.Run{Dim: dim, Subword: indexer, Precision: precision})
-	c.Prepare(table)
+	c.Prepare(nil, table)
 	p := step.Parts{Values: params.Allocate(c.Matrices(table.Rows(), table)), Division: step.Division{Centres: simd.Lanes, Cached: length}}
 	input := p.Values.Matrix(InputName)
 	s := c.newCache(p, input, false)

@@ -31,6 +31,7 @@ type Composition struct {
 	learned subword.Learned // numbers that multiply rows, if there are any
 	table   *rowtable.Table
 	lists   simd.Lists // rows of each word
+	runs    *wordRuns  // of texts; nil without them
 
 	once sync.Once
 	free simd.Lists // rows of each word that are not frozen
@@ -69,12 +70,16 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 			capability.Divides: "words with n-grams share rows",
 		}
 		if !c.of.OwnRows() {
+			lacks[capability.Sums] = "words of " + title + " have no rows of their own"
 			lacks[capability.Freezes] = "rows of " + title + " belong to all words, so none can be frozen for some"
 		}
 		parts = append(parts, capability.Part{Lacks: lacks})
 	}
 	if c.learned.Any() {
-		lacks := reasons{capability.Columns: "the weights of " + title + " are shared by all columns"}
+		lacks := reasons{
+			capability.Columns: "the weights of " + title + " are shared by all columns",
+			capability.Sums:    "rows of " + title + " have learned weights",
+		}
 		if c.learned.Appended > 0 {
 			lacks[capability.Projects] = "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"
 			lacks[capability.Nests] = "appended weights are the last dimensions, and the first of nested ones would lack them"
@@ -152,8 +157,11 @@ func (c *Composition) Rate() float64 {
 }
 
 // Prepare computes what all workers need to know about the rows of words.
-func (c *Composition) Prepare(table *rowtable.Table) {
+func (c *Composition) Prepare(words *vocab.Vocab, table *rowtable.Table) {
 	c.table = table
+	if table.RowShare != nil {
+		c.prepareTexts(words, table)
+	}
 	if !table.Identity() {
 		c.lists.Starts, c.lists.Rows, c.lists.Weights = table.Lists()
 	}
@@ -187,10 +195,14 @@ type Worker interface {
 	Columns(input vectors.Matrix) step.Composition
 }
 
-// Worker returns the composition of a worker, whose steps also need the words around centres if around is true.
+// Worker returns the composition of a worker, whose steps also need the words around centres if around is true. A table
+// for texts gives the composition of texts.
 func (c *Composition) Worker(p step.Parts, around bool) Worker {
 	input := p.Values.Matrix(InputName)
 	var w Worker
+	if c.table.RowShare != nil {
+		return c.newTexts(p, input)
+	}
 	if c.table.Identity() {
 		w = &words{source: step.Source{Matrix: input, Frozen: p.Values.Frozen(InputName)}}
 	} else {
@@ -220,6 +232,9 @@ func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool)
 	}
 	margin := 2 * c.margin(around)
 	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
+	if table.RowShare != nil {
+		return c.textBytes(d, float64(table.Entries())/words)
+	}
 	bytes += c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
 	if table.Cells() != nil {
 		bytes += entry * (float64(table.Entries()) / words) * min(length, words)

@@ -41,6 +41,9 @@ func Settings() setting.Table[Config] {
 			Choices:  choices(loss.Kinds()),
 			OmitZero: true,
 			Record: func(c *Config) any {
+				if c.Arch == Supervised {
+					return cmp.Or(string(c.Loss), loss.OfLabels()[0].Name)
+				}
 				if string(c.Loss) == loss.Kinds()[0].Name { // models without this setting have this loss
 					return ""
 				}
@@ -306,9 +309,12 @@ const (
 	// Structured is skip-gram with an output matrix for each relative position (Ling et
 	// al. 2015).
 	Structured Arch = "structured"
+	// Supervised predicts the labels of a text from the mean of all its rows: those of its words, of their n-grams, and of
+	// runs of words (Joulin et al. 2017). It needs the labels in Data.
+	Supervised Arch = "supervised"
 )
 
-// Archs returns every architecture, the default first.
+// Archs returns every architecture for words, the default first.
 func Archs() []Arch { return names[Arch](arch.Kinds()) }
 
 // A Loss says how an output is distinguished from other outputs. Its value is the name on the command line.
@@ -320,9 +326,13 @@ const (
 	// HierarchicalSoftmax predicts the inner nodes on its path in a Huffman tree over the vocabulary (Morin
 	// and Bengio 2005).
 	HierarchicalSoftmax Loss = "hs"
+	// Softmax predicts the distribution over all labels of a text. It is the default for Supervised, and only for it.
+	Softmax Loss = "softmax"
+	// OneVersusAll tells each label of a text from its absence. It is only for Supervised.
+	OneVersusAll Loss = "ova"
 )
 
-// Losses returns every loss, the default first.
+// Losses returns every loss for words, the default first.
 func Losses() []Loss { return names[Loss](loss.Kinds()) }
 
 func names[N ~string, T any](kinds []settings.Kind[T]) (all []N) {

@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"math"
 	"math/bits"
 	"runtime"
 	"sync/atomic"
@@ -26,7 +27,8 @@ type Run struct {
 	Epochs   int
 	Shuffle  bool           // each epoch has its own order of chunks and of the sentences in a chunk
 	Next     atomic.Int64   // the next chunk to train, counted over all epochs
-	Words    int            // number of words in the vocabulary
+	Words    int            // number of outputs: words of the vocabulary, or labels
+	Labels   *Labels        // nil unless inputs are texts
 	Groups   []int          // for each worker, the group with which it shares copies of rows: see step.Copies
 	Keep     []uint32       // see Thresholds
 	Rate     func() float32 // returns the current learning rate
@@ -35,6 +37,16 @@ type Run struct {
 	// nil for never. It is for measuring.
 	Watch func(worker int, used func(visit func(step.Access)))
 }
+
+// Labels say which ids of a corpus are labels of the text that they are in.
+type Labels struct {
+	Vocab   *vocab.Vocab
+	Of      []int32   // for each id, the number of a word, or -1 minus that of a label, or Dropped
+	Weights []float32 // for each label, the weight of its texts; nil for 1
+}
+
+// Dropped is a token that does not count.
+const Dropped = math.MinInt32
 
 // Thresholds converts the probabilities with which words are kept to the list Keep: an occurrence of a word
 // is kept if 32 random bits do not exceed the word's threshold. Words beyond the end of the list have the
@@ -97,12 +109,12 @@ func Goroutines(threads int, segments []int) int {
 	return max(min(threads, runtime.GOMAXPROCS(0), len(segments)-1), 1)
 }
 
-// Bytes is the size of a worker. The words of the vocabulary are made of the rows of table.
-func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.Vocab, table *rowtable.Table) float64 {
+// Bytes is the size of a worker. Outputs are words or labels. Words are made of the rows of table.
+func Bytes(v *variant.Variant, d step.Division, list params.List, outputs *vocab.Vocab, table *rowtable.Table) float64 {
 	const position, rest = 4 * 4, 1024 // bytes of a position of a text, and a constant part
-	bytes := v.Bytes(d, list, words, table) + position*step.MaxText + rest
+	bytes := v.Bytes(d, list, outputs, table) + position*step.MaxText + rest
 	if v.ColumnParallel() {
-		bytes += groupBytes(v, d, words)
+		bytes += groupBytes(v, d, outputs)
 	}
 	return bytes
 }
@@ -110,9 +122,12 @@ func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.V
 // MaxCentres is the largest number of centres in a block: see docs/benchmarks.md.
 const MaxCentres = simd.Lanes
 
-// Divide returns the division of work that suits a vocabulary. Sizes that are given stay unchanged.
+// Divide returns the division of work that suits a vocabulary or, for texts, labels. Sizes that are given stay unchanged.
 func Divide(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, keep []float64, given step.Division) step.Division {
 	d := given
+	if v.Texts() {
+		return divideTexts(v, words, d)
+	}
 	overlapping := overlap(words, table, keep)
 	if d.Centres == 0 {
 		d.Centres = centresFor(overlapping)
@@ -130,6 +145,38 @@ func Divide(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, keep 
 	}
 	if d.Cached == 0 && !table.Identity() {
 		d.Cached = cachedFor(overlapping, d.Step())
+	}
+	return d
+}
+
+// cachedTexts is for how many texts the rows are listed at a time.
+const cachedTexts = 4 * MaxCentres
+
+// Texts share many rows: a word of one is in the next. All gradients of a block are taken at its start and then added,
+// so large blocks go too far at learning rates that suit single texts. Most time goes to the rows of texts, so small
+// blocks take no more of it, unless a block scores very many labels, whose rows it reads once.
+const (
+	fewTexts   = 4
+	manyLabels = 1000
+)
+
+// divideTexts is Divide for whole texts with these labels.
+func divideTexts(v *variant.Variant, labels *vocab.Vocab, d step.Division) step.Division {
+	if d.Centres == 0 {
+		d.Centres = fewTexts
+		if _, negatives := v.Loss.Most(1, 1, labels); negatives > manyLabels {
+			d.Centres = MaxCentres
+		}
+	}
+	if d.Draws == 0 {
+		d.Draws = v.Draws()
+	}
+	d.SuperStep = 0
+	if v.ColumnParallel() {
+		d.SuperStep, d.Segments = 1, Segments(v.Run.Dim, true)
+	}
+	if d.Cached == 0 {
+		d.Cached = max(cachedTexts/d.Centres, 1) * d.Centres
 	}
 	return d
 }
@@ -239,17 +286,69 @@ func (s *sequence) chunk(i int64) [][]uint32 {
 	if s.at == i {
 		return s.pieces[:]
 	}
-	number := s.run.ChunkAt(i)
-	s.shuffle(s.reader.Chunk(number), random.Stream(s.run.orderKey(i/int64(s.run.IDs.Chunks())), uint64(number)))
+	s.buf = s.buf[:0]
+	chunks := int64(s.run.IDs.Chunks())
+	stream := uint64(i % chunks)
+	if s.run.mixes() {
+		s.run.mixed(s.reader, i, func(text []uint32) { s.buf = append(s.buf, text...) })
+	} else {
+		number := s.run.ChunkAt(i)
+		stream = uint64(number)
+		for _, piece := range s.reader.Chunk(number) {
+			s.buf = append(s.buf, piece...)
+		}
+	}
+	s.shuffle(random.Stream(s.run.orderKey(i/chunks), stream))
 	s.at = i
 	return s.pieces[:]
 }
 
-func (s *sequence) shuffle(chunk [][]uint32, g random.Generator) {
-	s.buf, s.starts = s.buf[:0], append(s.starts[:0], 0)
-	for _, piece := range chunk {
-		s.buf = append(s.buf, piece...)
+// mostMixed is how many chunks are mixed. Each is read as often in an epoch. If a corpus is sorted by label, the texts of
+// a chunk have one label, and training would learn and forget one label after the other.
+const mostMixed = 8
+
+// mixes reports whether texts of several chunks are mixed.
+func (r *Run) mixes() bool { return r.Labels != nil && r.Shuffle }
+
+// mixed calls use with the texts of chunk i over all epochs, if texts are mixed: of each of some chunks that follow each
+// other in the order of the epoch, it has every so many-th text.
+func (r *Run) mixed(reader *vocab.ChunkReader, i int64, use func(text []uint32)) {
+	n := int64(r.IDs.Chunks())
+	first := i - i%n%mostMixed
+	chunks := min(mostMixed, n-first%n)
+	for c := range chunks {
+		text := c // so that chunks give their first texts to different ones
+		for _, piece := range reader.Chunk(r.ChunkAt(first + c)) {
+			begin := 0
+			for k, id := range piece {
+				if id&vocab.EndOfSentence == 0 {
+					continue
+				}
+				if text%chunks == i-first {
+					use(piece[begin : k+1])
+				}
+				begin = k + 1
+				text++
+			}
+		}
 	}
+}
+
+// Length returns the number of tokens of chunk i over all epochs.
+func (r *Run) Length(reader *vocab.ChunkReader, i int64) (n uint64) {
+	if r.mixes() {
+		r.mixed(reader, i, func(text []uint32) { n += uint64(len(text)) })
+		return n
+	}
+	for _, ids := range reader.Chunk(r.ChunkAt(i)) {
+		n += uint64(len(ids))
+	}
+	return n
+}
+
+// shuffle makes pieces of the sentences in the buffer, in random order.
+func (s *sequence) shuffle(g random.Generator) {
+	s.starts = append(s.starts[:0], 0)
 	n := len(s.buf)
 	for i, id := range s.buf {
 		if id&vocab.EndOfSentence != 0 {
@@ -287,6 +386,7 @@ func (w *Worker) HasPairs(ids *vocab.IDs) (found bool) {
 			var n int
 			n, end = w.gather(r.Chunk(i), offset)
 			offset += n
+			found = found || w.run.Labels != nil && len(w.text.IDs) > 0
 			for k, from := range w.text.From {
 				found = found || w.text.To[k]-from > 1
 			}

@@ -70,7 +70,7 @@ func (c config) given() step.Division {
 func (c config) newRun(t testing.TB, words *vocab.Vocab, table *rowtable.Table, d step.Division) *Run {
 	t.Helper()
 	v := c.variant(t)
-	v.Prepare(words, table)
+	v.Prepare(words, words, table)
 	d.Threshold = c.threshold
 	keep := make([]float64, words.Len())
 	for i := range keep {

@@ -60,10 +60,11 @@ func newGroup(w *Worker) *group {
 	return g
 }
 
-func groupBytes(v *variant.Variant, d step.Division, words *vocab.Vocab) float64 {
+func groupBytes(v *variant.Variant, d step.Division, outputs *vocab.Vocab) float64 {
 	dim, segments := v.Run.Dim, len(d.Segments)-1
-	rows := float64(v.Architecture.Traits(d.Centres).Targets) + float64(d.Draws)
-	slot := v.BatchBytes(d, words) + rows*(4+float64(segments)*step.RowBytes(simd.Lanes))
+	positives, negatives := v.Loss.Most(v.Architecture.Traits(d.Centres).Targets, d.Draws, outputs)
+	rows := positives + negatives
+	slot := v.BatchBytes(d, outputs) + rows*(4+float64(segments)*step.RowBytes(simd.Lanes))
 	bytes := float64(dim)*step.RowBytes(simd.Lanes) + float64(d.SuperStep)*(2*slot+2*float64(d.Centres)*step.RowBytes(dim))
 	if Goroutines(v.Run.Threads, d.Segments) > 1 {
 		bytes += v.Composition.ValuesBytes(d, v.Around())

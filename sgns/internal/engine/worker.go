@@ -62,7 +62,7 @@ func (r *Run) NewReader(stream int) *Worker {
 	v := r.Variant
 	parts := v.Worker(r.Values, r.Division)
 	sampling, drawing := streams(v.Run.Seed, uint64(stream))
-	return &Worker{
+	w := &Worker{
 		run:    r,
 		parts:  parts,
 		chunks: newSequence(r),
@@ -76,6 +76,11 @@ func (r *Run) NewReader(stream int) *Worker {
 			To:   make([]int32, 0, step.MaxText),
 		},
 	}
+	if v.Texts() {
+		w.text.Texts = &step.Texts{}
+		w.text.Texts.Empty()
+	}
+	return w
 }
 
 // streams returns the generators of stream n of a seed: one for subsampling, one for windows and drawn words.
@@ -129,6 +134,9 @@ func (w *Worker) Advance() (trained Trained, more bool) {
 // certainly fits. It returns the number of tokens that it took, and whether they end the chunk.
 func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 	t := &w.text
+	if t.Texts != nil {
+		return w.gatherTexts(chunk, offset)
+	}
 	t.IDs = t.IDs[:step.MaxText]
 	defer func() { t.IDs = t.IDs[:len(t.From)] }()
 	keep, start, now := w.run.Keep, 0, 0
@@ -166,8 +174,63 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 	return n, true
 }
 
+// gatherTexts is gather for whole texts: it takes whole blocks until these have some tokens.
+func (w *Worker) gatherTexts(chunk [][]uint32, offset int) (n int, end bool) {
+	const tokens = 1024
+	t, of := w.text.Texts, w.run.Labels
+	block := w.parts.Division.Step()
+	for _, ids := range chunk {
+		if offset >= len(ids) {
+			offset -= len(ids)
+			continue
+		}
+		for _, id := range ids[offset:] {
+			n++
+			switch is := of.Of[id&^vocab.EndOfSentence]; {
+			case is >= 0:
+				t.Words = append(t.Words, uint32(is))
+			case is != Dropped && len(t.Labels)-t.LabelEnds[len(t.LabelEnds)-1] < step.MaxLabels:
+				t.Labels = append(t.Labels, uint32(-1-is))
+			}
+			if id&vocab.EndOfSentence == 0 {
+				continue
+			}
+			w.endText()
+			if texts := len(w.text.IDs); texts == step.MaxText || n >= tokens && texts > 0 && texts%block == 0 {
+				w.read += uint64(n)
+				return n, false
+			}
+		}
+		offset = 0
+	}
+	w.read += uint64(n)
+	return n, true
+}
+
+// endText ends the last text, and leaves it out if it has no label.
+func (w *Worker) endText() {
+	t := w.text.Texts
+	labels := t.Labels[t.LabelEnds[len(t.LabelEnds)-1]:]
+	if len(labels) == 0 {
+		t.Words = t.Words[:t.WordEnds[len(t.WordEnds)-1]]
+		return
+	}
+	weight := float32(1)
+	if all := w.run.Labels.Weights; all != nil {
+		weight = 0
+		for _, label := range labels {
+			weight += all[label] / float32(len(labels))
+		}
+	}
+	t.WordEnds, t.LabelEnds, t.Weights = append(t.WordEnds, len(t.Words)), append(t.LabelEnds, len(t.Labels)), append(t.Weights, weight)
+	w.text.IDs = append(w.text.IDs, labels[0])
+}
+
 func (w *Worker) empty() {
 	w.read = 0
+	if w.text.Texts != nil {
+		w.text.Texts.Empty()
+	}
 	w.text.IDs, w.text.From, w.text.To = w.text.IDs[:0], w.text.From[:0], w.text.To[:0]
 }
 
@@ -316,23 +379,25 @@ func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs in
 
 // A slot has the data of a block in a super-step, until all its updates are made.
 type slot struct {
-	batch  step.Batch
-	window step.Windows
-	number uint64 // of the block
-	random random.Generator
-	found  int       // number of pairs of an input and a target
-	all    []uint32  // rows of positives and negatives, to be scored
-	scores []float32 // by segment, row and lane
-	part   int       // number of scores of a segment
-	pairs  int       // number of pairs, if the loss was wanted
-	loss   float64
-	again  func(negative, centre, columns int) float32
+	batch     step.Batch
+	window    step.Windows
+	number    uint64 // of the block
+	random    random.Generator
+	found     int            // number of pairs of an input and a target
+	all       []uint32       // rows of positives and negatives, to be scored
+	scores    []float32      // by segment, row and lane
+	part      int            // number of scores of a segment
+	objective step.Objective // nil for logistic regression
+	pairs     int            // number of pairs, if the loss was wanted
+	loss      float64
+	again     func(negative, centre, columns int) float32
 }
 
 func newSlot(w *Worker) *slot {
 	parts := w.parts.Another(w.run.Variant)
 	segments := len(parts.Division.Segments) - 1
-	rows := parts.Traits.Targets + parts.Division.Draws
+	positives, negatives := parts.Loss.Pairs()
+	rows := positives + negatives
 	s := &slot{
 		batch:  step.NewBatch(parts.Architecture, parts.Loss, parts.Parts, 1, true),
 		window: step.WindowsOf(w.run.Variant.Run),
@@ -340,7 +405,7 @@ func newSlot(w *Worker) *slot {
 		scores: vectors.NewMatrix(segments*rows, simd.Lanes).Data,
 		part:   rows * simd.Lanes,
 	}
-	s.again = s.score
+	s.again, s.objective = s.score, parts.Loss.Objective()
 	return s
 }
 
@@ -358,8 +423,13 @@ func (s *slot) prepare(g *group, n uint64, first, last int) {
 // errors computes the errors of the block's pairs, and their loss if wantLoss is true.
 func (s *slot) errors(rate float32, wantLoss bool) {
 	b, parts := &s.batch, len(s.scores)/s.part
-	loss := simd.ErrorsOfScores(b.Positives.Errors[0], s.scores, s.part, parts, b.Positives.Kernels(true), wantLoss)
-	loss += simd.ErrorsOfScores(b.Negatives.Errors[0], s.ofNegatives(), s.part, parts, b.Negatives.Kernels(false), wantLoss)
+	loss := 0.0
+	if s.objective != nil {
+		loss = s.ofObjective(wantLoss)
+	} else {
+		loss = simd.ErrorsOfScores(b.Positives.Errors[0], s.scores, s.part, parts, b.Positives.Kernels(true), wantLoss)
+		loss += simd.ErrorsOfScores(b.Negatives.Errors[0], s.ofNegatives(), s.part, parts, b.Negatives.Kernels(false), wantLoss)
+	}
 	loss -= b.Settle(wantLoss, s.again)
 	if rate > 0 {
 		loss /= float64(rate)
@@ -368,6 +438,30 @@ func (s *slot) errors(rate float32, wantLoss bool) {
 	if wantLoss {
 		s.pairs, s.loss = s.found, loss
 	}
+}
+
+// ofObjective computes the errors by an objective, from the sums of all segments' scores.
+func (s *slot) ofObjective(wantLoss bool) (loss float64) {
+	b := &s.batch
+	n := (len(b.Positives.Rows) + len(b.Negatives.Rows)) * simd.Lanes
+	sums := s.scores[:n]
+	for k := s.part; k < len(s.scores); k += s.part {
+		for i, x := range s.scores[k:][:n] {
+			sums[i] += x
+		}
+	}
+	for _, of := range []struct {
+		pairs    *step.Pairs
+		scores   []float32
+		positive bool
+	}{{&b.Positives, sums, true}, {&b.Negatives, s.ofNegatives(), false}} {
+		if len(of.pairs.Rows) > 0 {
+			pairs := of.pairs.Kernels(of.positive)
+			loss += s.objective.Errors(of.pairs.Errors[0], of.scores, pairs, wantLoss)
+			pairs.Round(of.pairs.Errors[0])
+		}
+	}
+	return loss
 }
 
 // ofNegatives returns the scores of negatives, which follow those of positives.

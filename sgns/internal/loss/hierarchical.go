@@ -38,10 +38,11 @@ func (*hierarchical) Capabilities() capability.Part {
 func (*hierarchical) Draws(int) int { return 0 }
 
 // Outputs describes the inner nodes.
-func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
+func (l *hierarchical) Outputs(of params.Matrix, words int) params.Matrix {
 	nodes := max(words-1, 0)
-	return params.Matrix{
+	m := params.Matrix{
 		Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Keys: params.ByVocabulary, Rows: nodes, Cols: l.dim,
+		Labels: of.Labels, Fits: of.Fits,
 		Touched: func(w params.Words) []float32 {
 			all := make([]float32, nodes)
 			if l.tree == nil { // not prepared: nodes near the root have high numbers
@@ -58,6 +59,10 @@ func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
 			return all
 		},
 	}
+	if of.Labels {
+		m.Touched = nil // Words does not say how often labels are trained
+	}
+	return m
 }
 
 func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives float64) {
@@ -160,7 +165,7 @@ func (w *hierarchicalWorker) Pair(b *step.Batch, rate float32) {
 		add(no, zeros, b.Inputs[i])
 	}
 	for i := range b.Centres {
-		yes.Weights[i], no.Weights[i] = rate, rate
+		yes.Weights[i], no.Weights[i] = rate*b.Weight[i], rate*b.Weight[i]
 	}
 }
 

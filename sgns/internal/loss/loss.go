@@ -18,9 +18,19 @@ import (
 // A Kind is a loss to choose.
 type Kind = settings.Kind[Loss]
 
-// Kinds returns every loss, the default first. A new loss is a line here.
+// Kinds returns every loss for words, the default first. A new loss is a line here.
 func Kinds() []Kind {
 	return []Kind{
+		NegativeSampling,
+		HierarchicalSoftmax,
+	}
+}
+
+// OfLabels returns every loss for the labels of texts, the default first.
+func OfLabels() []Kind {
+	return []Kind{
+		Softmax,
+		OneVersusAll,
 		NegativeSampling,
 		HierarchicalSoftmax,
 	}
@@ -198,7 +208,7 @@ func (w *samplingWorker) pairByHead(b *step.Batch, rate float32) {
 func (w *samplingWorker) weigh(b *step.Batch, rate float32, draws int) {
 	w.unit = rate * float32(w.negatives) / float32(draws)
 	for i, n := range b.Each[:len(b.Centres)] {
-		b.Positives.Weights[i], b.Negatives.Weights[i] = rate, w.unit*n
+		b.Positives.Weights[i], b.Negatives.Weights[i] = rate*b.Weight[i], w.unit*n*b.Weight[i]
 	}
 }
 
@@ -232,7 +242,7 @@ func (w *samplingWorker) Settle(b *step.Batch, wantLoss bool, score func(negativ
 			for k, errors := range b.Negatives.Errors {
 				errors[j*simd.Lanes+i] *= left
 				if wantLoss {
-					loss += float64(times[i]*w.unit) * w.ofNegative(float64(score(j, i, k)))
+					loss += float64(times[i]*w.unit*b.Weight[i]) * w.ofNegative(float64(score(j, i, k)))
 				}
 			}
 		}

@@ -49,7 +49,7 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := rowtable.Plain(words)
-	v.Prepare(vocabulary, table)
+	v.Prepare(vocabulary, vocabulary, table)
 	values := params.Allocate(v.Matrices(words, words, table))
 	parts := v.Worker(values, step.Division{Centres: centres, Draws: 6})
 	b := step.NewBatch(parts.Architecture, parts.Loss, parts.Parts, 1, true)

@@ -17,18 +17,20 @@ import (
 type Model struct {
 	Variant  *variant.Variant
 	Vocab    *vocab.Vocab
+	Outputs  *vocab.Vocab         // Vocab, or labels
 	Words    func() vectors.Words // of the vocabulary, as sets have them; made on demand
 	Table    *rowtable.Table      // the input rows of each word
 	Division step.Division        // of the work
 	Values   *params.Values       // of all matrices
 }
 
-// New returns a model over words, with zeros for these matrices.
-func New(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, d step.Division, list params.List) *Model {
-	v.Prepare(words, table)
+// New returns a model over words, with zeros for these matrices. Outputs are the words or labels.
+func New(v *variant.Variant, words, outputs *vocab.Vocab, table *rowtable.Table, d step.Division, list params.List) *Model {
+	v.Prepare(words, outputs, table)
 	return &Model{
 		Variant:  v,
 		Vocab:    words,
+		Outputs:  outputs,
 		Words:    sync.OnceValue(func() vectors.Words { return vectors.NewWords(words.Tokens()...) }),
 		Table:    table,
 		Division: d,
@@ -47,6 +49,10 @@ func MatrixOf(s *vectors.Set, m params.Matrix) vectors.Matrix {
 		return input
 	case m.Projects:
 		return projection
+	case m.Labels && s.Labels() == nil:
+		return vectors.Matrix{}
+	case m.Labels:
+		return s.Labels().Rows
 	case m.Name == OutputName:
 		return s.Output()
 	}
@@ -62,11 +68,16 @@ func (m *Model) Parts(values *params.Values) vectors.Parts {
 	if indexer := m.Variant.Run.Subword; indexer != nil {
 		p.Subword, p.WordRows, p.BucketRows = indexer, m.Table.WordRow, m.Table.BucketRow
 	}
+	if m.Table.RowShare != nil {
+		p.WordRows = m.Table.WordRow
+	}
 	var projection vectors.Matrix
 	for _, of := range values.List() {
 		switch rows := values.Matrix(of.Name); {
 		case of.Role == params.Input:
 			p.Input = rows
+		case of.Labels:
+			p.Labels = &vectors.Labels{Names: vectors.NewWords(m.Outputs.Tokens()...), Counts: m.Outputs.Counts(), Rows: rows, Nodes: of.Keys == params.ByVocabulary}
 		case of.Name == OutputName:
 			p.Output = rows
 		case of.Projects:

@@ -38,6 +38,8 @@ type Matrix struct {
 	Replicated bool
 	// SameAs names the matrix whose storage this matrix shares; empty for a matrix with its own storage.
 	SameAs string
+	// Labels says that rows belong to the labels of texts.
+	Labels bool
 	// Projects says that this matrix multiplies input rows to make vectors.
 	Projects bool
 	// Keys says how rows correspond to rows of the same matrix in other vectors, for a warm start.

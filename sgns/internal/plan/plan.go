@@ -50,8 +50,9 @@ type Planner struct {
 	Config    config.Config
 	Variant   *variant.Variant
 	Vocab     *vocab.Vocab
-	Keep      []float64 // the probability with which each word is kept
-	Sizes     *Sizes    // sizes of the resumed run; nil for a new run
+	Outputs   *vocab.Vocab // Vocab, or labels
+	Keep      []float64    // the probability with which each word is kept
+	Sizes     *Sizes       // sizes of the resumed run; nil for a new run
 	Start     *warmstart.Start
 	Workers   int                       // number of training workers
 	Readers   int                       // number of workers that measure losses
@@ -60,7 +61,7 @@ type Planner struct {
 	Placement Placement                 // of the workers
 	Beside    func(params.List) float64 // bytes that exchanging matrices with other processes needs; nil means none
 
-	Restore func() (*rowtable.Table, error) // returns the row table of the resumed run; nil to make a new one
+	Restore func() (*rowtable.Table, error) // returns the row table of the resumed run, or of texts; nil to make a new one
 
 	// Results of Plan: the row table, the matrices, and the division of work.
 	Table    *rowtable.Table
@@ -71,7 +72,7 @@ type Planner struct {
 // Plan predicts what the run needs, and checks that large allocations fit before it makes them.
 func (p *Planner) Plan() (Plan, error) {
 	c, v, words := p.Config, p.Variant, p.Vocab.Tokens()
-	if err := numbered(len(words), v.Heads()); err != nil {
+	if err := numbered(p.Outputs.Len(), v.Heads()); err != nil {
 		return Plan{}, err
 	}
 	threads := p.Workers
@@ -86,17 +87,17 @@ func (p *Planner) Plan() (Plan, error) {
 	}
 	runtime.GC() // collects garbage, for example of an earlier run, before memory is measured
 	inUse := float64(sysinfo.MemoryInUse())
-	least := inUse + v.Matrices(len(words), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.Copies) + p.numberingBytes(words)
+	least := inUse + v.Matrices(p.Outputs.Len(), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.Copies) + p.numberingBytes(words)
 	if err := Fits(c, least, true); err != nil && c.Subword != nil {
 		return Plan{}, err
 	}
 	if err := p.number(words); err != nil {
 		return Plan{}, err
 	}
-	list := v.Matrices(len(words), p.Table.Rows(), p.Table)
+	list := v.Matrices(p.Outputs.Len(), p.Table.Rows(), p.Table)
 	p.List = list
 	p.copy()
-	each := engine.Bytes(v, p.Division, list, p.Vocab, p.Table)
+	each := engine.Bytes(v, p.Division, list, p.Outputs, p.Table)
 	corpus := min(2*float64(p.Vocab.Total()), vocab.ResidentBytes) // most ids take less than two bytes
 	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
 	if p.Beside != nil {
@@ -143,7 +144,7 @@ func (p *Planner) number(words []string) (err error) {
 	}
 	p.Division = Given(p.Config, p.Sizes)
 	if p.Sizes == nil {
-		p.Division = engine.Divide(p.Variant, p.Vocab, p.Table, p.Keep, p.Division)
+		p.Division = engine.Divide(p.Variant, p.Outputs, p.Table, p.Keep, p.Division)
 	}
 	return nil
 }
@@ -178,7 +179,7 @@ func (p *Planner) indexBytes() float64 {
 	if p.Config.Freeze != config.FreezeNone { // lists of rows that are not frozen
 		bytes += 4*entries + 8*words
 	}
-	return bytes + p.Variant.PreparedBytes(p.Vocab)
+	return bytes + p.Variant.PreparedBytes(p.Vocab, p.Outputs)
 }
 
 // Shapes describes all matrices of a list that have rows.
@@ -327,7 +328,7 @@ func (z *Sizes) Runnable(v *variant.Variant) error {
 		return unrunnable("errors rounded to %v, and this program rounds them to 0 to 1 of their weight", z.Threshold)
 	}
 	most := z.Step()
-	if (v.Run.Subword != nil) != (z.Cached > 0) || z.Cached < 0 || z.Cached > step.MaxText || z.Cached%most != 0 {
+	if (v.Run.Subword != nil || v.Texts()) != (z.Cached > 0) || z.Cached < 0 || z.Cached > step.MaxText || z.Cached%most != 0 {
 		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Cached, most, step.MaxText)
 	}
 	return divisible(v, z.Segments)

@@ -19,7 +19,7 @@ func TestPlanOfManyBuckets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := Planner{Config: c, Variant: of, Vocab: v, Keep: v.KeepProbabilities(c.Sample), Workers: 1}
+	plan := Planner{Config: c, Variant: of, Vocab: v, Outputs: v, Keep: v.KeepProbabilities(c.Sample), Workers: 1}
 	p, err := plan.Plan()
 	runtime.ReadMemStats(&after)
 	if err != nil {

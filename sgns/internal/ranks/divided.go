@@ -255,7 +255,7 @@ func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 	expected := 28 * float64(words)                         // expected touches of rows, during preparation only
 	text := min(2*float64(d.Run.Data.IDs.Tokens()), vocab.ResidentBytes)
 	each := engine.Bytes(of.Variant, of.Division, of.List, v, of.Table)
-	bytes := inUse + own + working + messages + index + expected + text + each*float64(of.Workers) + of.Variant.PreparedBytes(v)
+	bytes := inUse + own + working + messages + index + expected + text + each*float64(of.Workers) + of.Variant.PreparedBytes(v, v)
 	const name = 80
 	if d.first() {
 		bytes += name * float64(words)

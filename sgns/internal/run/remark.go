@@ -77,7 +77,13 @@ func (r *Run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	if epochs <= r.Config.Epochs {
 		epochs = 0
 	}
-	found := remarksAbout(r.Trained().Pairs, begun, frequentVectors(s, r.Common), s.Len(), r.Model.Variant.Run.Width(), epochs)
+	var found []Remark
+	switch pairs := r.Trained().Pairs; {
+	case r.Data.Labels == nil:
+		found = remarksAbout(pairs, begun, frequentVectors(s, r.Common), s.Len(), r.Model.Variant.Run.Width(), epochs)
+	case pairs == 0: // vectors of words have no meaning of their own
+		found = []Remark{{Kind: RemarkNoPairs}}
+	}
 	if r.recovery.halvings > 0 {
 		found = append(found, Remark{Kind: RemarkHalved, Value: r.FirstRate()})
 	}

@@ -27,8 +27,17 @@ import (
 type Data struct {
 	IDs     *vocab.IDs
 	Vocab   *vocab.Vocab
-	HeldOut *vocab.IDs   // nil without held-out text
-	Init    *vectors.Set // vectors to start from; nil for a random start
+	HeldOut *vocab.IDs     // nil without held-out text
+	Init    *vectors.Set   // vectors to start from; nil for a random start
+	Labels  *engine.Labels // of texts; nil if inputs are no texts
+}
+
+// outputs returns the words, or labels, that are predicted.
+func (d Data) outputs() *vocab.Vocab {
+	if d.Labels != nil {
+		return d.Labels.Vocab
+	}
+	return d.Vocab
 }
 
 func (d Data) err() error {
@@ -202,17 +211,23 @@ func (r *Run) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := plan.Planner{Variant: v, Vocab: d.Vocab, Workers: workers}
+	if err := d.checkLabels(v.Texts()); err != nil {
+		return err
+	}
+	p := plan.Planner{Variant: v, Vocab: d.Vocab, Outputs: d.outputs(), Workers: workers}
 	stopping := &r.evaluation.stopping
 	if d.HeldOut != nil || r.Hooks.Evaluate != nil {
 		*stopping = monitor.EarlyStopping{Every: cmp.Or(c.EvaluateEvery, r.peers.Tokens), Patience: c.Patience}
 	}
 	if r.From != nil {
 		r.origin.before, p.Sizes, p.Restore = r.From.Before, r.From.Sizes, r.From.Table
-	} else if r.origin.vectors, err = warmstart.From(d.Init, d.Vocab, v); err != nil {
+	} else if r.origin.vectors, err = warmstart.From(d.Init, d.Vocab, d.outputs(), v); err != nil {
 		return err
 	} else if r.origin.vectors != nil {
 		r.origin.before = r.origin.vectors.Trained()
+	}
+	if d.Labels != nil && p.Restore == nil {
+		p.Restore = r.textTable
 	}
 	if c.LearningRate == 0 {
 		c.LearningRate = r.origin.vectors.Rate(*c, r.Whole())
@@ -248,7 +263,7 @@ func (r *Run) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	r.Model = model.New(v, d.Vocab, p.Table, p.Division, p.List)
+	r.Model = model.New(v, d.Vocab, d.outputs(), p.Table, p.Division, p.List)
 	r.Engine = &engine.Run{
 		Variant:  v,
 		Values:   r.Model.Values,
@@ -256,7 +271,8 @@ func (r *Run) prepare(ctx context.Context) error {
 		IDs:      d.IDs,
 		Epochs:   c.Epochs,
 		Shuffle:  c.Shuffle,
-		Words:    d.Vocab.Len(),
+		Words:    d.outputs().Len(),
+		Labels:   d.Labels,
 		Groups:   p.Placement.Groups,
 		Keep:     engine.Thresholds(p.Keep),
 		Rate:     r.rate,
@@ -264,7 +280,7 @@ func (r *Run) prepare(ctx context.Context) error {
 	}
 	r.processors = p.Placement.Processors
 	r.Counters = make(monitor.Counters, p.Workers)
-	r.Limit = monitor.Limit(v.Loss.ZeroScore(d.Vocab))
+	r.Limit = monitor.Limit(v.Loss.ZeroScore(d.outputs()))
 	if r.Hooks.Checkpoint != nil {
 		r.saver.prepare(r)
 	}

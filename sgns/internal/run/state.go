@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vocab"
 )
 
 // State returns the state of the run. No worker may be in a step.
@@ -66,7 +65,7 @@ func (r *Run) tokensBefore(s checkpoint.State) uint64 {
 	tokens, reader := r.TokensBefore(s.Next), r.Data.IDs.Reader()
 	for _, w := range s.Workers {
 		if w.Chunk != engine.Nowhere && r.Data.IDs.Chunks() > 0 {
-			tokens -= r.lengthOf(reader, w.Chunk) - uint64(w.Offset)
+			tokens -= r.Engine.Length(reader, w.Chunk) - uint64(w.Offset)
 		}
 	}
 	return tokens
@@ -81,16 +80,9 @@ func (r *Run) TokensBefore(next int64) uint64 {
 	reader := r.Data.IDs.Reader()
 	tokens := uint64(next/chunks) * r.Data.IDs.Tokens()
 	for i := next - next%chunks; i < next; i++ {
-		tokens += r.lengthOf(reader, i)
+		tokens += r.Engine.Length(reader, i)
 	}
 	return tokens
-}
-
-func (r *Run) lengthOf(reader *vocab.ChunkReader, chunk int64) (n uint64) {
-	for _, ids := range reader.Chunk(r.Engine.ChunkAt(chunk)) {
-		n += uint64(len(ids))
-	}
-	return n
 }
 
 func (w *worker) restore(s checkpoint.WorkerState, epochs int) error {

@@ -260,6 +260,7 @@ type Targets struct {
 	Inputs []uint16            // for each target, a bit for every input that predicts it
 	Number int                 // number of pairs of an input and a target
 	Each   [simd.Lanes]float32 // pairs of an input with one output matrix; each draw stands for their share of negatives
+	Weight [simd.Lanes]float32 // factor of the weights of an input's pairs; 1 unless an architecture changes it
 }
 
 // Pairs are the positives or the negatives of a block: pairs of an input and an output row.
@@ -313,6 +314,9 @@ func NewBatch(a Architecture, l Loss, p Parts, lists int, direct bool) Batch {
 		direct:       direct,
 		frozenSource: p.Source.Frozen,
 		frozenOutput: p.Values.Frozen(p.outputName()),
+	}
+	for i := range b.Weight {
+		b.Weight[i] = 1
 	}
 	b.Positives, b.Negatives = NewPairs(positives, lists), NewPairs(negatives, lists)
 	b.Negatives.Rounding.Threshold = p.Division.Threshold

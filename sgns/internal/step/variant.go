@@ -33,6 +33,7 @@ type Traits struct {
 	Rows    bool // inputs are the centres' rows of the source
 	Around  bool // inputs are made of the rows of words around the centres
 	Drawn   bool // contexts are drawn at random: see Batch.Contexts
+	Texts   bool // a centre is a whole text, and its targets are labels: see Texts
 }
 
 // A Loss says which output rows should score high with which inputs, and which low.
@@ -206,6 +207,30 @@ type Text struct {
 	IDs      []uint32 // words
 	Rows     []uint32 // rows of the source for the words that are trained next
 	From, To []int32
+	Texts    *Texts // nil unless centres are whole texts; then IDs are the first labels of texts, and From and To are empty
+}
+
+// Texts are texts as centres, one after the other. Text i has the words WordEnds[i] to WordEnds[i+1]-1, and labels
+// likewise.
+type Texts struct {
+	Words, Labels       []uint32
+	WordEnds, LabelEnds []int // with a 0 before the first text
+	Weights             []float32
+}
+
+// MaxLabels is the largest number of labels of a text that count.
+const MaxLabels = 256
+
+// LabelsOf returns the labels of a text.
+func (t *Texts) LabelsOf(text int) []uint32 { return t.Labels[t.LabelEnds[text]:t.LabelEnds[text+1]] }
+
+// WordsOf returns the words of a text.
+func (t *Texts) WordsOf(text int) []uint32 { return t.Words[t.WordEnds[text]:t.WordEnds[text+1]] }
+
+// Empty removes all texts.
+func (t *Texts) Empty() {
+	t.Words, t.Labels, t.Weights = t.Words[:0], t.Labels[:0], t.Weights[:0]
+	t.WordEnds, t.LabelEnds = append(t.WordEnds[:0], 0), append(t.LabelEnds[:0], 0)
 }
 
 // Windows are the windows of blocks.

@@ -38,15 +38,20 @@ func Of(r settings.Run) (*Variant, error) {
 
 // Assemble is Of without the check that the parts work together.
 func Assemble(r settings.Run) (*Variant, error) {
-	a, err := settings.Find("architecture", r.Arch, arch.Kinds())
+	a, err := settings.Find("architecture", r.Arch, arch.All())
 	if err != nil {
 		return nil, err
 	}
-	l, err := settings.Find("loss", r.Loss, loss.Kinds())
+	v := &Variant{Run: r, Architecture: a.New(r), Composition: compose.New(r)}
+	losses := loss.Kinds()
+	if v.Texts() {
+		losses = loss.OfLabels()
+	}
+	l, err := settings.Find("loss", r.Loss, losses)
 	if err != nil {
 		return nil, err
 	}
-	v := &Variant{Run: r, Architecture: a.New(r), Loss: l.New(r), Composition: compose.New(r), plain: a.Plain && l.Plain}
+	v.Loss, v.plain = l.New(r), a.Plain && l.Plain
 	v.parts = slices.Concat(
 		[]capability.Part{v.Architecture.Capabilities(), v.Loss.Capabilities()},
 		v.Composition.Capabilities(), arch.Options(r), options(r))
@@ -94,10 +99,11 @@ func (v *Variant) Plain() bool {
 		v.Composition.OwnRows()
 }
 
-// Matrices describes all matrices of a run. The table is nil before rows are numbered.
-func (v *Variant) Matrices(words, rows int, table *rowtable.Table) params.List {
+// Matrices describes all matrices of a run with so many outputs: words, or labels. The table is nil before rows are
+// numbered.
+func (v *Variant) Matrices(outs, rows int, table *rowtable.Table) params.List {
 	inputs := v.Composition.Matrices(rows, table)
-	outputs := v.Loss.Outputs(v.Architecture.Output(words), words)
+	outputs := v.Loss.Outputs(v.Architecture.Output(outs), outs)
 	if v.Run.Tied {
 		outputs.SameAs = v.Input()
 	}
@@ -108,15 +114,16 @@ func (v *Variant) Matrices(words, rows int, table *rowtable.Table) params.List {
 func (*Variant) Input() string { return compose.InputName }
 
 // Prepare computes what all workers share, except the matrices.
-func (v *Variant) Prepare(words *vocab.Vocab, table *rowtable.Table) {
+// Outputs are words or labels.
+func (v *Variant) Prepare(words, outputs *vocab.Vocab, table *rowtable.Table) {
 	v.Architecture.Prepare(words)
-	v.Loss.Prepare(words)
-	v.Composition.Prepare(table)
+	v.Loss.Prepare(outputs)
+	v.Composition.Prepare(words, table)
 }
 
 // PreparedBytes is the size of the result of Prepare, without the table.
-func (v *Variant) PreparedBytes(words *vocab.Vocab) float64 {
-	return v.Architecture.PreparedBytes(words.Len()) + v.Loss.PreparedBytes(words)
+func (v *Variant) PreparedBytes(words, outputs *vocab.Vocab) float64 {
+	return v.Architecture.PreparedBytes(words.Len()) + v.Loss.PreparedBytes(outputs)
 }
 
 // Draws returns how many words a block draws.
@@ -137,6 +144,9 @@ func (v *Variant) Heads() int { return v.Architecture.Traits(1).Heads }
 
 // Around reports whether steps need the words around their centres.
 func (v *Variant) Around() bool { return v.Architecture.Traits(1).Around }
+
+// Texts reports whether inputs are whole texts, and outputs their labels.
+func (v *Variant) Texts() bool { return v.Architecture.Traits(1).Texts }
 
 // Rate is the factor of the architecture's learning rate that suits the variant. Tied rows move as inputs and as
 // outputs, and the first dimensions of nested vectors change for each beginning.
@@ -178,9 +188,9 @@ func (w *Worker) bind(v *Variant) {
 }
 
 // Bytes is the size of the parts of a worker, and of its step.
-func (v *Variant) Bytes(d step.Division, list params.List, words *vocab.Vocab, table *rowtable.Table) float64 {
+func (v *Variant) Bytes(d step.Division, list params.List, outputs *vocab.Vocab, table *rowtable.Table) float64 {
 	traits := v.Architecture.Traits(d.Centres)
-	positives, negatives := v.Loss.Most(traits.Targets, d.Draws, words)
+	positives, negatives := v.Loss.Most(traits.Targets, d.Draws, outputs)
 	shared := slices.ContainsFunc(list, func(m params.Matrix) bool { return m.SameAs != "" })
 	s := step.Size{
 		Positives: positives, Negatives: negatives, Division: d, Matrices: list, Dim: v.Run.Dim, Lists: v.Run.Beginnings(),
@@ -194,8 +204,8 @@ func (v *Variant) pairingBytes(d step.Division) float64 {
 }
 
 // BatchBytes is the size of a batch with its own architecture and loss.
-func (v *Variant) BatchBytes(d step.Division, words *vocab.Vocab) float64 {
-	positives, negatives := v.Loss.Most(v.Architecture.Traits(d.Centres).Targets, d.Draws, words)
+func (v *Variant) BatchBytes(d step.Division, outputs *vocab.Vocab) float64 {
+	positives, negatives := v.Loss.Most(v.Architecture.Traits(d.Centres).Targets, d.Draws, outputs)
 	return step.BatchBytes(positives, negatives, d.Draws, v.Run.Beginnings()) + v.pairingBytes(d)
 }
 

@@ -31,7 +31,7 @@ func TestRefusals(t *testing.T) {
 		change func(*settings.Run)
 		want   string
 	}{
-		{func(r *settings.Run) { r.Arch = "other" }, `architecture "other" is not known: skipgram, cbow and structured are`},
+		{func(r *settings.Run) { r.Arch = "other" }, `architecture "other" is not known: skipgram, cbow, structured and supervised are`},
 		{func(r *settings.Run) { r.Loss = "other" }, `loss "other" is not known: ` + known + ` are`},
 		{func(r *settings.Run) { r.PositionWeights = true }, "position weights belong to the contexts that CBOW averages, and in skipgram a context is not averaged with others"},
 		{func(r *settings.Run) { r.WordNgrams = 9 }, "word n-grams of 9 tokens are not from 0 to 8"},

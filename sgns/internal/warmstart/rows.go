@@ -127,8 +127,12 @@ func (s inputRows) differences() {
 		}
 		var times float64
 		rows, weights := s.table.Of(uint32(w))
+		pieces := 1.0
+		if s.table.RowShare != nil { // weights are numbers of members
+			pieces = float64(s.table.Pieces(uint32(w)))
+		}
 		for i, r := range rows {
-			weight := float64(weights[i])
+			weight := float64(weights[i]) / pieces
 			if r == own {
 				times += weight
 				continue

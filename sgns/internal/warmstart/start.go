@@ -39,7 +39,7 @@ type Start struct {
 }
 
 // From returns the start of a run with a vocabulary from a set, or nil if the set is nil.
-func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, error) {
+func From(from *vectors.Set, words, outputs *vocab.Vocab, v *variant.Variant) (*Start, error) {
 	if from == nil {
 		if v.Run.Freeze {
 			return nil, errors.New("sgns: there are no vectors to start from that could be frozen")
@@ -52,7 +52,7 @@ func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, er
 	if dim := v.Run.Dim; from.Dim() != dim {
 		return nil, unfit("%d dimensions, and %d are to be trained: train %d, or take vectors of %d", from.Dim(), dim, from.Dim(), dim)
 	}
-	s := &Start{variant: v, list: v.Matrices(words.Len(), 0, nil), Set: from}
+	s := &Start{variant: v, list: v.Matrices(outputs.Len(), 0, nil), Set: from}
 	if err := s.findRows(); err != nil {
 		return nil, err
 	}

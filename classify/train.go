@@ -1,0 +1,475 @@
+package classify
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/pipeline"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Options say how a classifier is trained. Defaults returns some that suit most texts.
+type Options struct {
+	Fields Fields
+	// Text says how texts are cut into words. The model records it.
+	Text pipeline.Pipeline
+
+	Dim          int
+	Epochs       int
+	LearningRate float64 // at the start; it falls linearly to 0. 0 means a rate that suits the loss and the number of labels
+	// Loss is sgns.Softmax, OneVersusAll, NegativeSampling or HierarchicalSoftmax; empty means Softmax.
+	Loss      sgns.Loss
+	Negatives int // drawn for each label with NegativeSampling
+
+	MinCount      int // of a word
+	MinLabelCount int // of a label
+	// MinN and MaxN are the lengths of the n-grams of characters of words; MaxN 0 has none.
+	MinN, MaxN int
+	// WordNgrams is the longest run of words with a row of its own; below 2 there are none.
+	WordNgrams int
+	// Buckets is the number of buckets that n-grams and runs are hashed into. Only buckets that texts use take memory.
+	Buckets int
+
+	// Weights are how much texts of a label count, 1 for labels that are not here. They are divided by their mean over all
+	// texts, so that the learning rate stays what it is.
+	Weights map[string]float64
+	// Balanced weighs each label by one divided by its frequency, so that labels count alike. It excludes Weights.
+	Balanced bool
+
+	Threads       int // 0 means GOMAXPROCS
+	Seed          uint64
+	Deterministic bool // the same bits with any number of threads
+	// InOrder trains texts in the order of the corpus. Otherwise each epoch has an order of its own: a corpus that is
+	// sorted by label would train badly.
+	InOrder bool
+
+	// HeldOut is the fraction of texts that the loss is measured on after each epoch; they are not trained. 0 holds out
+	// none.
+	HeldOut float64
+	// Patience ends training after so many evaluations of the held-out texts without improvement, and returns the best
+	// model. 0 trains to the end.
+	Patience int
+
+	// Init is vectors to start from; nil for random ones. Freeze keeps the rows of their words as they are.
+	Init   *vectors.Set `json:"-"`
+	Freeze bool
+
+	Folder string `json:"-"` // for the cache of the corpus; empty means the system's folder for temporary files
+	Force  bool   `json:"-"` // train even if memory or disk seem too small
+}
+
+// Defaults returns options that suit most texts.
+func Defaults() Options {
+	return Options{
+		Dim: 32, Epochs: 5, Negatives: 5, MinCount: 1, MinLabelCount: 1, WordNgrams: 2,
+		Buckets: 2_000_000, MinN: 3, MaxN: 5, Seed: 1,
+	}
+}
+
+// Hooks are called while a classifier is trained. The zero value calls nothing.
+type Hooks struct {
+	sgns.Hooks // without Checkpoint and Note
+	// Counted is called when the corpus has been read.
+	Counted func(Contents)
+	// Save is called with a checkpoint every CheckpointEvery and at the end: a set for the native format, valid during
+	// the call. See Resume.
+	Save func(*vectors.Set) error
+}
+
+// Contents are what a corpus has, when it has been read.
+type Contents struct {
+	Texts     uint64 // with labels
+	Unlabeled uint64 // texts without labels, or whose labels are all too rare; they are left out
+	Tokens    uint64
+	Words     int
+	Labels    int
+	Rare      int // labels that are too rare
+}
+
+// A Trained is what training made.
+type Trained struct {
+	Vectors    *vectors.Set // with Labels: see New
+	Contents   Contents
+	Progress   sgns.Progress
+	Evaluation *sgns.Evaluation // the best one, if the run kept its rows
+	Remarks    []sgns.Remark
+}
+
+// Validate returns an error for the first invalid option.
+func (o Options) Validate() error {
+	if err := cmp.Or(o.Fields.Validate(), o.Text.Text.Validate()); err != nil {
+		return err
+	}
+	least := func(name string, n, least int) error {
+		if n < least {
+			return fmt.Errorf("classify: %s is %d, must be at least %d", name, n, least)
+		}
+		return nil
+	}
+	if err := cmp.Or(least("the minimal count of words", o.MinCount, 1), least("the minimal count of labels", o.MinLabelCount, 1), least("patience", o.Patience, 0)); err != nil {
+		return err
+	}
+	switch {
+	case !(o.LearningRate >= 0):
+		return fmt.Errorf("classify: the learning rate is %v, must be above 0, or 0 for a usual one", o.LearningRate)
+	case !(o.HeldOut >= 0 && o.HeldOut < 1):
+		return fmt.Errorf("classify: the fraction of held-out texts is %v, must be from 0 to less than 1", o.HeldOut)
+	case o.Patience > 0 && o.HeldOut == 0:
+		return errors.New("classify: early stopping needs held-out texts")
+	case o.Balanced && o.Weights != nil:
+		return errors.New("classify: labels are balanced or have weights, not both")
+	case o.Freeze && o.Init == nil:
+		return errors.New("classify: there are no vectors to start from that could be frozen")
+	}
+	for label, weight := range o.Weights {
+		if !(weight >= 0 && weight <= math.MaxFloat32) {
+			return fmt.Errorf("classify: the weight of label %q is %v", label, weight)
+		}
+	}
+	return o.config().Validate()
+}
+
+// StartFrom sets Init to a set, and Dim and the n-grams to those of the set unless they are given, by the names dim, minn,
+// maxn and buckets.
+func (o *Options) StartFrom(set *vectors.Set, given func(name string) bool) {
+	o.Init = set
+	if !given("dim") {
+		o.Dim = set.Dim()
+	}
+	if of, ok := subword.Value(set.Subword()).(subword.FastText); ok && of.MaxN > 0 && !given("minn") && !given("maxn") && !given("buckets") {
+		o.MinN, o.MaxN, o.Buckets = of.MinN, of.MaxN, of.Buckets
+	}
+}
+
+// config returns the configuration of the run.
+func (o Options) config() sgns.Config {
+	c := sgns.Defaults()
+	c.Arch, c.Loss = sgns.Supervised, cmp.Or(o.Loss, sgns.Softmax)
+	c.Dim, c.Epochs, c.LearningRate, c.Negatives = o.Dim, o.Epochs, o.LearningRate, o.Negatives
+	c.NSExponent, c.Sample, c.Window = 0.5, 0, 0
+	c.Threads, c.Seed, c.Deterministic, c.Shuffle, c.Patience, c.Force = o.Threads, o.Seed, o.Deterministic, !o.InOrder, o.Patience, o.Force
+	if o.WordNgrams > 1 {
+		c.WordNgrams, c.WordBuckets = o.WordNgrams, o.Buckets
+	}
+	if o.MaxN > 0 || o.WordNgrams > 1 {
+		c.Subword = subword.FastText{MinN: o.MinN, MaxN: o.MaxN, Buckets: o.Buckets}
+	}
+	if o.Freeze {
+		c.Freeze = sgns.FreezeKnown
+	}
+	return c
+}
+
+// Train trains a classifier on labelled texts. The corpus is read once.
+//
+// If ctx ends before training does, Train returns what is trained so far and the error of ctx.
+func Train(ctx context.Context, c Corpus, o Options, h Hooks) (*Trained, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	return run(ctx, c, o, h, func(d sgns.Data, o Options, hooks sgns.Hooks) (*sgns.Model, error) {
+		d.Init = o.Init
+		return sgns.Train(ctx, d, o.config(), hooks)
+	})
+}
+
+// Resume goes on with the run of a checkpoint, on the same corpus. A deterministic run, or one with a single thread, comes
+// to the same bits as if it had never stopped. Epochs, if above 0, is another number of epochs.
+func Resume(ctx context.Context, c Corpus, from *vectors.Set, epochs int, h Hooks) (*Trained, error) {
+	k, err := sgns.NewCheckpoint(from)
+	if err != nil {
+		return nil, err
+	}
+	if from.Labels() == nil {
+		return nil, errors.New("classify: the checkpoint is not one of a classifier")
+	}
+	var o Options
+	if err := json.Unmarshal(k.Note, &o); err != nil {
+		return nil, fmt.Errorf("classify: the options of the checkpoint: %w", err)
+	}
+	text, err := pipeline.Of(from.Training())
+	if err != nil {
+		return nil, err
+	}
+	o.Text = *text
+	if more := epochs - k.Config.Epochs; epochs > 0 {
+		if more < 0 {
+			return nil, fmt.Errorf("classify: the run has %d epochs, and %d are asked for", k.Config.Epochs, epochs)
+		}
+		k.Extend(more)
+	}
+	o.Epochs = k.Config.Epochs
+	return run(ctx, c, o, h, func(d sgns.Data, _ Options, hooks sgns.Hooks) (*sgns.Model, error) {
+		return sgns.Resume(ctx, d, k, hooks)
+	})
+}
+
+func run(ctx context.Context, c Corpus, o Options, h Hooks, train func(sgns.Data, Options, sgns.Hooks) (*sgns.Model, error)) (t *Trained, err error) {
+	d, t, err := o.index(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	ids := d.IDs
+	defer func() { err = errors.Join(err, ids.Close()) }()
+	if h.Counted != nil {
+		h.Counted(t.Contents)
+	}
+	if o.LearningRate == 0 {
+		o.LearningRate = usualRate(o.Loss, t.Contents.Labels)
+	}
+	if o.HeldOut > 0 {
+		if d.IDs, d.HeldOut, err = ids.Split(o.HeldOut); err != nil {
+			return nil, err
+		}
+		defer d.IDs.Close()
+		defer d.HeldOut.Close()
+	}
+	hooks := h.Hooks
+	var unsaved error
+	if h.Save != nil {
+		if hooks.Note, err = json.Marshal(o); err != nil {
+			return nil, err
+		}
+		hooks.Checkpoint = func(k *sgns.Checkpoint) {
+			set, err := k.Set()
+			if err == nil {
+				set, err = o.described(set)
+			}
+			if err == nil {
+				err = h.Save(set)
+			}
+			unsaved = errors.Join(unsaved, err)
+		}
+	}
+	m, err := train(*d, o, hooks)
+	if m == nil {
+		return nil, errors.Join(err, unsaved)
+	}
+	t.Progress, t.Evaluation, t.Remarks = m.Progress, m.Evaluation, m.Remarks
+	set, e := o.described(m.Vectors)
+	t.Vectors = set
+	return t, errors.Join(err, unsaved, e)
+}
+
+// usualRate returns the learning rate that suits a loss and so many labels. A one-against-all loss is a sum over all labels,
+// whose gradients add up.
+func usualRate(loss sgns.Loss, labels int) float64 {
+	switch {
+	case loss != sgns.OneVersusAll:
+		return 2
+	case labels <= 20:
+		return 1
+	case labels <= 1000:
+		return 0.5
+	}
+	return 0.25
+}
+
+// described returns the set with the facts of the text.
+func (o Options) described(set *vectors.Set) (*vectors.Set, error) {
+	p := set.Parts()
+	if err := o.Text.Describe(&p.Training); err != nil {
+		return nil, err
+	}
+	p.Training.Set("min_count", o.MinCount)
+	return vectors.New(p)
+}
+
+// labelMark begins labels among the tokens of a corpus, where no word has this byte.
+const labelMark = "\x00"
+
+// maxLabels is the largest number of labels of a text.
+const maxLabels = sgns.MaxLabels
+
+// index reads the corpus and returns its words and labels as ids.
+func (o Options) index(ctx context.Context, c Corpus) (*sgns.Data, *Trained, error) {
+	t := new(Trained)
+	if c.names == nil && c.examples == nil {
+		return nil, nil, errors.New("classify: there is no corpus: Files and Examples make one")
+	}
+	var unread error // without the name of the corpus before it: it names the file
+	source := corpus.Seq("the corpus", func(yield func([]string, error) bool) {
+		for sentence, err := range o.sentences(c.read(ctx, o.Fields), &t.Contents) {
+			unread = err
+			if !yield(sentence, err) {
+				return
+			}
+		}
+	}, corpus.Options{})
+	all, ids, err := vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, Force: o.Force}, o.Folder)
+	switch {
+	case unread != nil:
+		return nil, nil, unread
+	case err != nil && t.Contents.Texts == 0 && t.Contents.Unlabeled > 0:
+		return nil, nil, errors.New("classify: no text has a label")
+	case err != nil:
+		return nil, nil, err
+	}
+	var words, labels []string
+	var counts, labelCounts []uint64
+	of := make([]int32, all.Len())
+	for id, token := range all.Tokens() {
+		n := all.Count(id)
+		if name, isLabel := cutMark(token); isLabel {
+			of[id] = sgns.Dropped
+			if n >= uint64(o.MinLabelCount) {
+				of[id] = -1 - int32(len(labels))
+				labels, labelCounts = append(labels, name), append(labelCounts, n)
+			} else {
+				t.Contents.Rare++
+			}
+			continue
+		}
+		of[id] = sgns.Dropped
+		if n >= uint64(o.MinCount) {
+			of[id] = int32(len(words))
+			words, counts = append(words, token), append(counts, n)
+		}
+	}
+	t.Contents.Words, t.Contents.Labels = len(words), len(labels)
+	d := &sgns.Data{IDs: ids, Labels: &sgns.Labels{Of: of}}
+	err = func() (err error) {
+		switch {
+		case len(labels) == 0 && t.Contents.Rare > 0:
+			return fmt.Errorf("classify: none of %d labels is that of %d texts", t.Contents.Rare, o.MinLabelCount)
+		case len(labels) == 0:
+			return errors.New("classify: no text has a label")
+		case len(words) == 0:
+			return fmt.Errorf("classify: no word occurs %d times", o.MinCount)
+		}
+		if d.Vocab, err = vocab.FromCounts(words, counts); err != nil {
+			return err
+		}
+		d.Labels.Vocab, err = vocab.FromCounts(labels, labelCounts)
+		d.Labels.Weights = o.weights(labels, labelCounts)
+		return err
+	}()
+	if err != nil {
+		return nil, nil, errors.Join(err, ids.Close())
+	}
+	return d, t, nil
+}
+
+func cutMark(token string) (label string, ok bool) {
+	if len(token) == 0 || token[0] != labelMark[0] {
+		return token, false
+	}
+	return token[1:], true
+}
+
+// weights returns the weight of each label; nil for 1.
+func (o Options) weights(labels []string, counts []uint64) []float32 {
+	if !o.Balanced && o.Weights == nil {
+		return nil
+	}
+	all, texts, sum := make([]float64, len(labels)), 0.0, 0.0
+	for i, label := range labels {
+		n := float64(counts[i])
+		all[i] = 1
+		if weight, ok := o.Weights[label]; ok {
+			all[i] = weight
+		}
+		if o.Balanced {
+			all[i] = 1 / n
+		}
+		texts += n
+		sum += n * all[i]
+	}
+	weights := make([]float32, len(all))
+	for i, weight := range all {
+		weights[i] = float32(weight * texts / max(sum, math.SmallestNonzeroFloat64))
+	}
+	return weights
+}
+
+// sentences yields the texts as sentences of tokens: labels, and then words. A text that is longer than a sentence of ids
+// becomes several, each with its labels.
+func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		var sentence []string
+		cut := o.cutter()
+		for e, err := range examples {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if len(e.Labels) == 0 {
+				counts.Unlabeled++
+				continue
+			}
+			sentence = sentence[:0]
+			for _, label := range e.Labels {
+				if len(label)+len(labelMark) > corpus.MaxToken {
+					yield(nil, fmt.Errorf("classify: a label has %d bytes, and %d is the most: %.40q…", len(label), corpus.MaxToken-len(labelMark), label))
+					return
+				}
+				if label = labelMark + label; !slices.Contains(sentence, label) {
+					sentence = append(sentence, label)
+				}
+			}
+			labels := len(sentence)
+			if labels > maxLabels {
+				yield(nil, fmt.Errorf("classify: a text has %d labels, and %d is the most", labels, maxLabels))
+				return
+			}
+			if sentence, err = cut(sentence, e.Text); err != nil {
+				yield(nil, err)
+				return
+			}
+			counts.Texts++
+			counts.Tokens += uint64(len(sentence) - labels)
+			for words := sentence[labels:]; len(words) > 0; {
+				n := min(len(words), vocab.MaxSentence-labels)
+				if !yield(slices.Concat(sentence[:labels], words[:n]), nil) {
+					return
+				}
+				words = words[n:]
+			}
+		}
+	}
+}
+
+// cutter returns what appends the words of a text, and the word at its end.
+func (o Options) cutter() func(words []string, text string) ([]string, error) {
+	plain := o.Text.Kmers == nil && o.Text.Phrases == nil && o.Text.Text == (corpus.Options{})
+	return func(words []string, text string) ([]string, error) {
+		if plain {
+			return append(appendFields(words, text), endOfLine), nil
+		}
+		cut, _, err := o.Text.Cut(text)
+		for _, word := range cut {
+			if word[0] == labelMark[0] {
+				return nil, fmt.Errorf("classify: the word %q begins with a zero byte", word)
+			}
+			words = append(words, word)
+		}
+		return append(words, endOfLine), err
+	}
+}
+
+// appendFields appends the tokens of a text between blanks.
+func appendFields(words []string, text string) []string {
+	first := -1
+	for i := range len(text) {
+		switch blank := isBlank(text[i]); {
+		case blank && first >= 0:
+			words, first = append(words, text[first:i]), -1
+		case !blank && first < 0:
+			first = i
+		}
+	}
+	if first >= 0 {
+		words = append(words, text[first:])
+	}
+	return words
+}

@@ -1,0 +1,329 @@
+package classify
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// toyExamples returns texts of three classes, in the order of their labels. Each has words of its class and of all.
+func toyExamples(n int, labels ...string) (all []Example) {
+	g := rand.New(rand.NewPCG(5, 6))
+	for class, label := range labels {
+		for range n {
+			var words []string
+			for range 4 + g.IntN(6) {
+				word := fmt.Sprintf("all%d", g.IntN(40))
+				if g.IntN(3) == 0 {
+					word = fmt.Sprintf("class%dword%d", class, g.IntN(10))
+				}
+				words = append(words, word)
+			}
+			all = append(all, Example{Text: strings.Join(words, " "), Labels: []string{label}})
+		}
+	}
+	return all
+}
+
+func (t *Trained) labels() (names []string, counts []uint64) {
+	l := t.Vectors.Labels()
+	return l.Names.Strings(), l.Counts
+}
+
+func each(examples []Example) iter.Seq2[Example, error] {
+	return func(yield func(Example, error) bool) {
+		for _, e := range examples {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+func toyOptions(change func(*Options)) Options {
+	o := Defaults()
+	o.Dim, o.Epochs, o.Threads, o.LearningRate, o.Buckets, o.MaxN = 10, 20, 1, 1, 10_000, 0
+	change(&o)
+	return o
+}
+
+func (t *Trained) predict(tb testing.TB, text string) map[string]float32 {
+	tb.Helper()
+	m, err := New(t.Vectors)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	all, err := m.Predict(text, 0, 0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	of := map[string]float32{}
+	for _, p := range all {
+		of[p.Label] = p.Probability
+	}
+	return of
+}
+
+func (t *Trained) best(tb testing.TB, text string) (best string) {
+	tb.Helper()
+	of := t.predict(tb, text)
+	for label, p := range of {
+		if best == "" || p > of[best] {
+			best = label
+		}
+	}
+	return best
+}
+
+// Classifiers of sorted texts tell classes apart, with every loss.
+func TestTrain(t *testing.T) {
+	examples := toyExamples(100, "cat", "dog", "two words")
+	for _, loss := range []sgns.Loss{sgns.Softmax, sgns.OneVersusAll, sgns.NegativeSampling, sgns.HierarchicalSoftmax} {
+		trained, err := Train(context.Background(), Examples(each(examples)), toyOptions(func(o *Options) { o.Loss, o.MinN, o.MaxN = loss, 3, 4 }), Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names, counts := trained.labels(); !slices.Equal(names, []string{"cat", "dog", "two words"}) || !slices.Equal(counts, []uint64{100, 100, 100}) {
+			t.Errorf("%s: labels %q, %d times", loss, names, counts)
+		}
+		for class, label := range []string{"cat", "dog", "two words"} {
+			if got := trained.best(t, fmt.Sprintf("class%dword3 all1", class)); got != label {
+				t.Errorf("%s: a word of %s is %s", loss, label, got)
+			}
+		}
+		facts := trained.Vectors.Training()
+		if facts.Text("arch") != "supervised" || facts.Text("loss") != string(loss) || facts.Text("tokenizer") != "whitespace" {
+			t.Errorf("%s: facts are %v", loss, facts)
+		}
+	}
+}
+
+func TestCounts(t *testing.T) {
+	examples := []Example{
+		{"a b c", []string{"x", "y", "x"}}, {"a", nil}, {"a b", []string{"x"}}, {"", []string{"x"}}, {"rare", []string{"z"}},
+	}
+	var counts Contents
+	o := toyOptions(func(o *Options) { o.MinCount, o.MinLabelCount = 2, 2 })
+	_, err := Train(context.Background(), Examples(each(examples)), o, Hooks{Counted: func(c Contents) { counts = c }})
+	if err == nil { // y and z are rare
+		if want := (Contents{Texts: 4, Unlabeled: 1, Tokens: 10, Words: 3, Labels: 1, Rare: 2}); counts != want {
+			t.Errorf("%+v, want %+v", counts, want)
+		}
+		return
+	}
+	t.Fatal(err)
+}
+
+// A text of more words than a sentence of ids becomes several texts of the same labels.
+func TestLongTexts(t *testing.T) {
+	var long []string
+	for i := range 2500 {
+		long = append(long, fmt.Sprintf("w%d", i%50))
+	}
+	examples := append(toyExamples(5, "a", "b"), Example{strings.Join(long, " "), []string{"long", "a"}})
+	trained, err := Train(context.Background(), Examples(each(examples)), toyOptions(func(*Options) {}), Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names, counts := trained.labels(); !slices.Equal(names, []string{"a", "b", "long"}) || !slices.Equal(counts, []uint64{8, 5, 3}) {
+		t.Errorf("labels %q, %d times", names, counts)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	some := Examples(each(toyExamples(3, "a", "b")))
+	for _, test := range []struct {
+		of     Corpus
+		change func(*Options)
+		want   string
+	}{
+		{Corpus{}, func(*Options) {}, "classify: there is no corpus: Files and Examples make one"},
+		{some, func(o *Options) { o.MinLabelCount = 9 }, "classify: none of 2 labels is that of 9 texts"},
+		{some, func(o *Options) { o.MinCount = 1000 }, "classify: no word occurs 1000 times"},
+		{some, func(o *Options) { o.LearningRate = -1 }, "classify: the learning rate is -1, must be above 0"},
+		{some, func(o *Options) { o.Patience = 2 }, "classify: early stopping needs held-out texts"},
+		{some, func(o *Options) { o.Loss = "hinge" }, `sgns: loss "hinge" is not known: softmax, ova, ns and hs are`},
+		{some, func(o *Options) { o.Balanced, o.Weights = true, map[string]float64{"a": 2} }, "classify: labels are balanced or have weights, not both"},
+		{some, func(o *Options) { o.Freeze = true }, "classify: there are no vectors to start from that could be frozen"},
+		{Examples(each([]Example{{"a", []string{strings.Repeat("x", corpus.MaxToken)}}})), func(*Options) {}, "classify: a label has"},
+		{Examples(each([]Example{{"a", nil}})), func(*Options) {}, "classify: no text has a label"},
+		{Examples(func(yield func(Example, error) bool) { yield(Example{}, errors.New("broken")) }), func(*Options) {}, "broken"},
+	} {
+		_, err := Train(context.Background(), test.of, toyOptions(test.change), Hooks{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+}
+
+// Weights of labels move the border between classes towards those of less weight.
+func TestWeights(t *testing.T) {
+	var examples []Example
+	for i := range 200 {
+		examples = append(examples, Example{"word", []string{[]string{"often", "rare"}[i%4/3]}})
+	}
+	for _, test := range []struct {
+		change func(*Options)
+		want   string
+	}{
+		{func(*Options) {}, "often"},
+		{func(o *Options) { o.Weights = map[string]float64{"rare": 6} }, "rare"},
+		{func(o *Options) { o.Weights = map[string]float64{"often": 0.1} }, "rare"},
+	} {
+		trained, err := Train(context.Background(), Examples(each(examples)), toyOptions(test.change), Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := trained.best(t, "word"); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+	balanced, err := Train(context.Background(), Examples(each(examples)), toyOptions(func(o *Options) { o.Balanced = true }), Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := balanced.predict(t, "word")["rare"]; !(p > 0.4 && p < 0.6) {
+		t.Errorf("the probability of a balanced label is %v", p)
+	}
+}
+
+func bytesOf(t *testing.T, set *vectors.Set) []byte {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "m.w2v")
+	if err := format.Write(context.Background(), file, set, format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	data, err := readFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// A deterministic run gives the same bytes with any number of threads; a run that was interrupted gives those of one
+// that was not.
+func TestResume(t *testing.T) {
+	examples := toyExamples(300, "a", "b", "c", "d")
+	for _, loss := range []sgns.Loss{sgns.Softmax, sgns.OneVersusAll, sgns.NegativeSampling, sgns.HierarchicalSoftmax} {
+		options := func(threads int) Options {
+			return toyOptions(func(o *Options) {
+				o.Loss, o.Deterministic, o.Threads, o.MaxN, o.MinN, o.Dim, o.Epochs, o.HeldOut = loss, true, threads, 4, 3, 64, 6, 0.1
+				o.Balanced = true
+			})
+		}
+		whole, err := Train(context.Background(), Examples(each(examples)), options(1), Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := bytesOf(t, whole.Vectors)
+		threads, err := Train(context.Background(), Examples(each(examples)), options(4), Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(bytesOf(t, threads.Vectors), want) {
+			t.Errorf("%s: other bytes with four threads", loss)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		var saved []byte
+		h := Hooks{Save: func(set *vectors.Set) error {
+			saved = bytesOf(t, set)
+			return nil
+		}}
+		h.Evaluated = func(e sgns.Evaluation) {
+			if e.Tokens > whole.Progress.Total/3 {
+				stop()
+			}
+		}
+		if _, err := Train(ctx, Examples(each(examples)), options(2), h); !errors.Is(err, context.Canceled) {
+			t.Fatalf("%s: %v", loss, err)
+		}
+		file := filepath.Join(t.TempDir(), "checkpoint.w2v")
+		if err := writeFile(file, saved); err != nil {
+			t.Fatal(err)
+		}
+		from, err := format.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resumed, err := Resume(context.Background(), Examples(each(examples)), from, 0, Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(bytesOf(t, resumed.Vectors), want) {
+			t.Errorf("%s: other bytes after an interruption", loss)
+		}
+		other := slices.Clone(examples)
+		other[0].Labels = []string{"d"}
+		_, err = Resume(context.Background(), Examples(each(other)), from, 0, Hooks{})
+		if _, mismatch := errors.AsType[*sgns.MismatchError](err); !mismatch {
+			t.Errorf("%s: other labels: %v", loss, err)
+		}
+		if err := from.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Training starts from vectors, and leaves frozen ones as they are.
+func TestInit(t *testing.T) {
+	first, err := Train(context.Background(), Examples(each(toyExamples(50, "a", "b"))), toyOptions(func(*Options) {}), Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, freeze := range []bool{false, true} {
+		var warm sgns.Warm
+		h := Hooks{}
+		h.Warm = func(w sgns.Warm) { warm = w }
+		o := toyOptions(func(o *Options) { o.Init, o.Freeze, o.WordNgrams = first.Vectors, freeze, 0 })
+		second, err := Train(context.Background(), Examples(each(toyExamples(50, "c", "d"))), o, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if warm.Known != warm.Words || warm.Words == 0 {
+			t.Errorf("%d of %d words are known", warm.Known, warm.Words)
+		}
+		was, is := make([]float32, 10), make([]float32, 10)
+		same := 0
+		for _, word := range second.Vectors.Words().All() {
+			first.Vectors.Vector(was, word)
+			second.Vectors.Vector(is, word)
+			if slices.Equal(was, is) {
+				same++
+			}
+		}
+		if freeze && same != second.Vectors.Len() || !freeze && same > 0 {
+			t.Errorf("frozen %v: %d of %d words keep their vectors", freeze, same, second.Vectors.Len())
+		}
+	}
+}
+
+// The best model of a run that stops early is that of an evaluation.
+func TestEarlyStopping(t *testing.T) {
+	examples := toyExamples(100, "a", "b", "c")
+	g := rand.New(rand.NewPCG(1, 1))
+	for i := range examples { // a third of the labels say nothing
+		if g.IntN(3) == 0 {
+			examples[i].Labels = []string{string(rune('a' + g.IntN(3)))}
+		}
+	}
+	o := toyOptions(func(o *Options) { o.HeldOut, o.Patience, o.Epochs, o.LearningRate = 0.2, 2, 500, 2 })
+	trained, err := Train(context.Background(), Examples(each(examples)), o, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !trained.Progress.Early || trained.Evaluation == nil || !trained.Evaluation.Best || trained.Evaluation.Tokens >= trained.Progress.Tokens {
+		t.Errorf("%+v, %+v", trained.Progress, trained.Evaluation)
+	}
+}
