@@ -283,7 +283,6 @@ type skipGram struct {
 
 func (skipGram) Capabilities() capability.Part {
 	return capability.Part{Lacks: map[capability.Capability]string{
-		capability.Labels:   "outputs of skipgram are words",
 		capability.Averages: "in skipgram a context is not averaged with others",
 	}}
 }
@@ -367,7 +366,6 @@ func (structured) Capabilities() capability.Part {
 			capability.OutputWords: "structured skip-gram has an output vector of each word for each relative position",
 		},
 		Lacks: map[capability.Capability]string{
-			capability.Labels:   "outputs of structured skip-gram are words",
 			capability.Averages: "in structured skip-gram a context is not averaged with others",
 			capability.OneRow:   "structured skip-gram has several output vectors a word",
 			capability.Freezes:  "no vectors can be frozen in structured skip-gram, which has several output vectors a word",

@@ -48,7 +48,6 @@ func (a *cbow) Check() error {
 
 func (*cbow) Capabilities() capability.Part {
 	return capability.Part{Lacks: map[capability.Capability]string{
-		capability.Labels:   "outputs of CBOW are words",
 		capability.Columns:  "the inputs of CBOW are means of many rows",
 		capability.Scatters: "CBOW averages the words of a window",
 	}}

@@ -33,8 +33,6 @@ const (
 	Columns
 	// Sums: a word is its own row and those of its pieces, and nothing else is learned.
 	Sums
-	// Labels: outputs are the labels of texts.
-	Labels
 	// Divides: only rows of one word each change, so rows can be divided among processes.
 	Divides
 )

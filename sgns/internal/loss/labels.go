@@ -32,10 +32,7 @@ var OneVersusAll = Kind{
 type allOutputs struct{}
 
 func (allOutputs) Capabilities() capability.Part {
-	return capability.Part{
-		Needs: map[capability.Capability]string{capability.Labels: "the loss scores all outputs, which suits labels"},
-		Lacks: map[capability.Capability]string{capability.Divides: "the loss scores all outputs"},
-	}
+	return capability.Part{Lacks: map[capability.Capability]string{capability.Divides: "the loss scores all outputs"}}
 }
 
 func (allOutputs) Draws(int) int                                 { return 0 }

@@ -162,6 +162,13 @@ func numbered(words, heads int) error {
 func (p *Planner) numberingBytes(words []string) float64 {
 	indexer := p.Config.Subword
 	bytes, pieces := p.Start.MarkBytes(), subword.CountPieces(indexer, words)
+	if p.Variant.Texts() { // how texts use words and runs, and what that makes of words and buckets
+		members := float64(len(words))
+		if indexer != nil {
+			members += float64(indexer.Rows())
+		}
+		return bytes + 16*float64(len(words)+p.Variant.RunBuckets()) + (16+1+4)*members + 12*(pieces+float64(len(words)))
+	}
 	switch {
 	case indexer == nil:
 		return bytes

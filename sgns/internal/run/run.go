@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
@@ -227,7 +228,7 @@ func (r *Run) prepare(ctx context.Context) error {
 		r.origin.before = r.origin.vectors.Trained()
 	}
 	if d.Labels != nil && p.Restore == nil {
-		p.Restore = r.textTable
+		p.Restore = func() (*rowtable.Table, error) { return r.textTable(v) }
 	}
 	if c.LearningRate == 0 {
 		c.LearningRate = r.origin.vectors.Rate(*c, r.Whole())

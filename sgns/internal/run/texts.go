@@ -5,18 +5,19 @@ import (
 
 	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
 
 // textTable returns the table of the rows that texts are made of, for which it reads the corpus once.
-func (r *Run) textTable() (*rowtable.Table, error) {
+func (r *Run) textTable(v *variant.Variant) (*rowtable.Table, error) {
 	words, labels, c := r.Data.Vocab, r.Data.Labels, r.Config
 	use := rowtable.Texts{Words: make([]rowtable.Mark, words.Len())}
 	var hashes []uint64
-	ngrams := subword.WordNgrams{MaxN: c.WordNgrams, Buckets: c.WordBuckets}
-	if c.WordNgrams > 1 {
-		use.Buckets = make([]rowtable.Mark, c.WordBuckets)
+	ngrams := subword.WordNgrams{MaxN: v.Run.WordNgrams, Buckets: v.Run.WordBuckets}
+	if n := v.RunBuckets(); n > 0 {
+		use.Buckets = make([]rowtable.Mark, n)
 		for _, word := range words.Tokens() {
 			hashes = append(hashes, ngrams.Hash(word))
 		}

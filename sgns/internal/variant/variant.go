@@ -148,6 +148,14 @@ func (v *Variant) Around() bool { return v.Architecture.Traits(1).Around }
 // Texts reports whether inputs are whole texts, and outputs their labels.
 func (v *Variant) Texts() bool { return v.Architecture.Traits(1).Texts }
 
+// RunBuckets is the number of buckets of runs of words; 0 without runs.
+func (v *Variant) RunBuckets() int {
+	if v.Run.WordNgrams < 2 {
+		return 0
+	}
+	return v.Run.WordBuckets
+}
+
 // Rate is the factor of the architecture's learning rate that suits the variant. Tied rows move as inputs and as
 // outputs, and the first dimensions of nested vectors change for each beginning.
 func (v *Variant) Rate() float64 {
