@@ -125,6 +125,7 @@ func (t *Table) join() {
 		t.RowShare[row] = 1 / max(n, 1)
 	}
 	words := len(t.starts) - 1
+	t.weights = make([]float32, 0, len(t.entries))
 	t.pieces = make([]uint32, words)
 	done, first := uint64(0), uint64(0)
 	for w := range words {
