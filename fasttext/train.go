@@ -11,7 +11,8 @@
 // A Model prints vectors, n-grams, neighbours and analogies, and a Classifier prints labels. They compute in
 // fastText's order, so both programs print the same bytes for the same file. Dump prints the content of a file.
 //
-// Training is w2v's own, so vectors are as good as fastText's but not identical. Classifiers are not trained.
+// Training is w2v's own, so vectors and classifiers are as good as fastText's but not identical. Supervised are the
+// arguments of its command that trains classifiers.
 package fasttext
 
 import (
