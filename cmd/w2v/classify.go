@@ -447,7 +447,7 @@ func newClassifyExplain(s streams) *cobra.Command {
 			if len(args) > 1 {
 				return nil
 			}
-			for line, err := range lines(nil, s.in) {
+			for line, err := range lines(s.in) {
 				if err == nil {
 					err = explain(line)
 				}
