@@ -214,13 +214,25 @@ func Resume(ctx context.Context, c Corpus, from *vectors.Set, epochs int, h Hook
 	})
 }
 
-func run(ctx context.Context, c Corpus, o Options, h Hooks, train func(sgns.Data, Options, sgns.Hooks) (*sgns.Model, error)) (t *Trained, err error) {
-	d, t, err := o.index(ctx, c)
+func run(ctx context.Context, c Corpus, o Options, h Hooks, train trainer) (t *Trained, err error) {
+	x, err := o.read(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	ids := d.IDs
-	defer func() { err = errors.Join(err, ids.Close()) }()
+	defer func() { err = errors.Join(err, x.ids.Close()) }()
+	return x.train(o, h, train)
+}
+
+// A trainer trains on the data of a cache, or goes on from a checkpoint.
+type trainer func(sgns.Data, Options, sgns.Hooks) (*sgns.Model, error)
+
+// train selects the words and labels that the options ask for, and trains on them.
+func (x *cache) train(o Options, h Hooks, train trainer) (t *Trained, err error) {
+	d, contents, err := x.data(o)
+	if err != nil {
+		return nil, err
+	}
+	t = &Trained{Contents: contents}
 	if h.Counted != nil {
 		h.Counted(t.Contents)
 	}
@@ -228,7 +240,7 @@ func run(ctx context.Context, c Corpus, o Options, h Hooks, train func(sgns.Data
 		o.LearningRate = usualRate(o.Loss, t.Contents.Labels)
 	}
 	if o.HeldOut > 0 {
-		if d.IDs, d.HeldOut, err = ids.Split(o.HeldOut); err != nil {
+		if d.IDs, d.HeldOut, err = x.ids.Split(o.HeldOut); err != nil {
 			return nil, err
 		}
 		defer d.IDs.Close()
@@ -291,73 +303,75 @@ const labelMark = "\x00"
 // maxLabels is the largest number of labels of a text.
 const maxLabels = sgns.MaxLabels
 
-// index reads the corpus and returns its words and labels as ids.
-func (o Options) index(ctx context.Context, c Corpus) (*sgns.Data, *Trained, error) {
-	t := new(Trained)
+// A cache has the texts of a corpus as ids of all their words and labels.
+type cache struct {
+	tokens   *vocab.Vocab // words, and labels behind a mark
+	ids      *vocab.IDs
+	contents Contents // without what depends on minimal counts
+}
+
+// read reads the corpus.
+func (o Options) read(ctx context.Context, c Corpus) (*cache, error) {
 	if c.names == nil && c.examples == nil {
-		return nil, nil, errors.New("classify: there is no corpus: Files and Examples make one")
+		return nil, errors.New("classify: there is no corpus: Files and Examples make one")
 	}
+	x := new(cache)
 	var unread error // without the name of the corpus before it: it names the file
 	source := corpus.Seq("the corpus", func(yield func([]string, error) bool) {
-		for sentence, err := range o.sentences(c.read(ctx, o.Fields), &t.Contents) {
+		for sentence, err := range o.sentences(c.read(ctx, o.Fields), &x.contents) {
 			unread = err
 			if !yield(sentence, err) {
 				return
 			}
 		}
 	}, corpus.Options{})
-	all, ids, err := vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, Force: o.Force}, o.Folder)
+	var err error
+	x.tokens, x.ids, err = vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, Force: o.Force}, o.Folder)
 	switch {
 	case unread != nil:
-		return nil, nil, unread
-	case err != nil && t.Contents.Texts == 0 && t.Contents.Unlabeled > 0:
-		return nil, nil, errors.New("classify: no text has a label")
+		return nil, unread
+	case err != nil && x.contents.Texts == 0 && x.contents.Unlabeled > 0:
+		return nil, errors.New("classify: no text has a label")
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	}
+	return x, nil
+}
+
+// data returns the texts with the words and labels that are frequent enough.
+func (x *cache) data(o Options) (*sgns.Data, Contents, error) {
 	var words, labels []string
 	var counts, labelCounts []uint64
-	of := make([]int32, all.Len())
-	for id, token := range all.Tokens() {
-		n := all.Count(id)
-		if name, isLabel := cutMark(token); isLabel {
-			of[id] = sgns.Dropped
-			if n >= uint64(o.MinLabelCount) {
-				of[id] = -1 - int32(len(labels))
-				labels, labelCounts = append(labels, name), append(labelCounts, n)
-			} else {
-				t.Contents.Rare++
-			}
-			continue
-		}
+	of, contents := make([]int32, x.tokens.Len()), x.contents
+	for id, token := range x.tokens.Tokens() {
+		n := x.tokens.Count(id)
 		of[id] = sgns.Dropped
-		if n >= uint64(o.MinCount) {
+		switch name, isLabel := cutMark(token); {
+		case isLabel && n >= uint64(o.MinLabelCount):
+			of[id] = -1 - int32(len(labels))
+			labels, labelCounts = append(labels, name), append(labelCounts, n)
+		case isLabel:
+			contents.Rare++
+		case n >= uint64(o.MinCount):
 			of[id] = int32(len(words))
 			words, counts = append(words, token), append(counts, n)
 		}
 	}
-	t.Contents.Words, t.Contents.Labels = len(words), len(labels)
-	d := &sgns.Data{IDs: ids, Labels: &sgns.Labels{Of: of}}
-	err = func() (err error) {
-		switch {
-		case len(labels) == 0 && t.Contents.Rare > 0:
-			return fmt.Errorf("classify: none of %d labels is that of %d texts", t.Contents.Rare, o.MinLabelCount)
-		case len(labels) == 0:
-			return errors.New("classify: no text has a label")
-		case len(words) == 0:
-			return fmt.Errorf("classify: no word occurs %d times", o.MinCount)
-		}
-		if d.Vocab, err = vocab.FromCounts(words, counts); err != nil {
-			return err
-		}
-		d.Labels.Vocab, err = vocab.FromCounts(labels, labelCounts)
-		d.Labels.Weights = o.weights(labels, labelCounts)
-		return err
-	}()
-	if err != nil {
-		return nil, nil, errors.Join(err, ids.Close())
+	contents.Words, contents.Labels = len(words), len(labels)
+	switch {
+	case len(labels) == 0 && contents.Rare > 0:
+		return nil, contents, fmt.Errorf("classify: none of %d labels is that of %d texts", contents.Rare, o.MinLabelCount)
+	case len(labels) == 0:
+		return nil, contents, errors.New("classify: no text has a label")
+	case len(words) == 0:
+		return nil, contents, fmt.Errorf("classify: no word occurs %d times", o.MinCount)
 	}
-	return d, t, nil
+	d := &sgns.Data{IDs: x.ids, Labels: &sgns.Labels{Of: of, Weights: o.weights(labels, labelCounts)}}
+	var err error
+	if d.Vocab, err = vocab.FromCounts(words, counts); err == nil {
+		d.Labels.Vocab, err = vocab.FromCounts(labels, labelCounts)
+	}
+	return d, contents, err
 }
 
 func cutMark(token string) (label string, ok bool) {
