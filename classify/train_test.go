@@ -313,12 +313,13 @@ func TestInit(t *testing.T) {
 func TestEarlyStopping(t *testing.T) {
 	examples := toyExamples(100, "a", "b", "c")
 	g := rand.New(rand.NewPCG(1, 1))
-	for i := range examples { // a third of the labels say nothing
+	for i := range examples { // a third of the labels say nothing, and held-out texts have words of their own
+		examples[i].Text += fmt.Sprintf(" only%d", i)
 		if g.IntN(3) == 0 {
 			examples[i].Labels = []string{string(rune('a' + g.IntN(3)))}
 		}
 	}
-	o := toyOptions(func(o *Options) { o.HeldOut, o.Patience, o.Epochs, o.LearningRate = 0.2, 2, 500, 2 })
+	o := toyOptions(func(o *Options) { o.HeldOut, o.Patience, o.Epochs, o.LearningRate, o.MaxN = 0.2, 2, 500, 2, 4 })
 	trained, err := Train(context.Background(), Examples(each(examples)), o, Hooks{})
 	if err != nil {
 		t.Fatal(err)

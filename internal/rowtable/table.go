@@ -26,6 +26,8 @@ type Table struct {
 	pieces  []uint32 // see Pieces
 	plain   bool     // see Identity
 
+	untrained int32 // see Untrained
+
 	// WordRow is the row of each word's own vector; nil if words are made of pieces alone.
 	WordRow []uint32
 	// BucketRow is the row of each bucket, or -1; nil for plain words, and if bucket i has row i.
@@ -47,6 +49,10 @@ func (t *Table) Rows() int { return t.rows }
 
 // Used returns the number of first rows that words are made of. The others are of buckets that no word uses.
 func (t *Table) Used() int { return t.used }
+
+// Untrained returns the row, in a new table for texts, of the words that no text uses and that have no mark; -1 if there
+// are none.
+func (t *Table) Untrained() int { return int(t.untrained) }
 
 // Entries returns the total number of rows over all words.
 func (t *Table) Entries() int { return len(t.entries) }

@@ -25,8 +25,11 @@ func (m *Mark) Add(text Mark) {
 
 // NewTexts returns the table of words for texts that are means of all rows of their words and of other buckets. The
 // indexer is nil if there are no buckets. Words and buckets that the same texts use equally often have one row, if their
-// marks are equal: see Options, and nil for none. A row's weight in the list of a word is the number of the row's members that the word uses. A member's
-// gradient changes the row by RowShare of it, because the row is the mean of its members.
+// marks are equal: see Options, and nil for none. A row's weight in the list of a word is the number of the row's members
+// that the word uses. A member's gradient changes the row by RowShare of it, because the row is the mean of its members.
+//
+// A word that no text uses, as words of held-out text may be, is made of its own row and of the buckets that have rows;
+// the others are zeros, as they are for words outside the vocabulary. Its Pieces count all.
 func NewTexts(words []string, indexer subword.Indexer, use Texts, marks []Mark) *Table {
 	buckets := 0
 	if indexer = subword.Value(indexer); indexer != nil {
@@ -54,9 +57,13 @@ func NewTexts(words []string, indexer subword.Indexer, use Texts, marks []Mark) 
 			(*Mark)(&users[member]).Add(marks[member])
 		}
 	}
+	t.untrained = -1
 	for member := range users {
 		if used[member] {
 			rowOf[member] = rows.of(uint32(member))
+		}
+		if used[member] && users[member] == (signature{}) {
+			t.untrained = rowOf[member]
 		}
 	}
 	t.used = len(rows.member)
@@ -91,12 +98,7 @@ func RestoreTexts(words []string, indexer subword.Indexer, wordRow []uint32, buc
 	for _, row := range bucketRow {
 		t.rows = max(t.rows, int(row)+1)
 	}
-	t.used = t.rows
-	for _, member := range t.entries {
-		if int(member) >= len(words) && bucketRow[int(member)-len(words)] < 0 {
-			return nil, fmt.Errorf("bucket %d of a word has no row", int(member)-len(words))
-		}
-	}
+	t.used, t.untrained = t.rows, -1
 	t.join()
 	return t, nil
 }
@@ -114,7 +116,7 @@ func piecesOf(words []string, indexer subword.Indexer) *Table {
 	return t
 }
 
-// join replaces members in the entries by their rows, each once a word.
+// join replaces members in the entries by their rows, if they have any, each once a word.
 func (t *Table) join() {
 	size := make([]float32, t.rows)
 	for _, row := range t.Members {
@@ -131,12 +133,12 @@ func (t *Table) join() {
 	for w := range words {
 		last := t.starts[w+1]
 		t.pieces[w] = uint32(last - first)
-		rows := t.entries[first:last]
-		for i, member := range rows {
+		rows := t.entries[first:first]
+		for _, member := range t.entries[first:last] {
 			if int(member) < words {
-				rows[i] = t.WordRow[member]
-			} else {
-				rows[i] = uint32(t.BucketRow[int(member)-words])
+				rows = append(rows, t.WordRow[member])
+			} else if row := t.BucketRow[int(member)-words]; row >= 0 {
+				rows = append(rows, uint32(row))
 			}
 		}
 		slices.Sort(rows)

@@ -109,7 +109,7 @@ func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix 
 		Rows: rows, Cols: c.run.Width() - c.learned.Appended,
 	}
 	if table != nil {
-		input.Init = params.Uniform(table.Members, c.Bound())
+		input.Init = c.initial(table)
 		input.Touched = func(w params.Words) []float32 {
 			all := make([]float32, rows)
 			for word, kept := range w.Kept {
@@ -132,6 +132,18 @@ func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix 
 		})
 	}
 	return list
+}
+
+// initial returns an Init of rows. What no text trains is zeros.
+func (c *Composition) initial(table *rowtable.Table) func(vectors.Matrix, uint64) {
+	uniform := params.Uniform(table.Members, c.Bound())
+	if table.RowShare == nil || table.Untrained() < 0 {
+		return uniform
+	}
+	return func(rows vectors.Matrix, seed uint64) {
+		uniform(rows, seed)
+		clear(rows.Row(table.Untrained()))
+	}
 }
 
 // Bound is the largest initial magnitude of a number of a row, as in word2vec.c or, with pieces, fastText.
