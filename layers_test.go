@@ -105,7 +105,7 @@ var layers = []layer{
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
-	{"serve", "serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
+	{"serve", "classify golang.org/x/sync serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
 	{"cmd/w2v", "internal/fileuse classify cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
 

@@ -55,6 +55,8 @@ var documented = []operation{
 		answers: "The words.", values: []any{oddAnswer{}}, question: reflect.TypeFor[oddQuestion]()},
 	{pattern: "POST /v1/embeddings", name: "postEmbeddings", title: "Vectors of texts", about: "As OpenAI's API has it.",
 		answers: "The vectors, in the order of the inputs.", values: []any{embeddingsAnswer{}}, question: reflect.TypeFor[embeddingsQuestion]()},
+	{pattern: "POST /v1/classify", name: "postClassify", title: "Labels of texts",
+		answers: "The labels, in the order of the texts.", values: []any{classifyAnswer{}}, question: reflect.TypeFor[classifyQuestion]()},
 	{pattern: "GET /v1/openapi.json", open: true, name: "getDescription", title: "This description",
 		answers: "The description.", values: []any{map[string]any{}}, question: reflect.TypeFor[nothing]()},
 	{pattern: "GET /healthz", question: reflect.TypeFor[nothing](), open: true, name: "getHealth", title: "Does the process live?",
@@ -126,6 +128,7 @@ var described = map[reflect.Type]struct{ name, help string }{
 	reflect.TypeFor[neighborhood]():     {"Neighborhood", "What is found for one query."},
 	reflect.TypeFor[listedModel]():      {"Model", ""},
 	reflect.TypeFor[embedding]():        {"Embedding", ""},
+	reflect.TypeFor[classified]():       {"Classified", ""},
 	reflect.TypeFor[vectorsAnswer]():    {"Vectors", ""},
 	reflect.TypeFor[oneNeighborhood]():  {"", "For one query."},
 	reflect.TypeFor[allNeighborhoods](): {"", "For several queries, in their order."},
@@ -150,7 +153,7 @@ func documentOf(all []operation, l Limits) string {
 		{"openapi", "3.1.0"},
 		{"info", object{
 			{"title", "w2v"}, {"version", "1"}, {"summary", "Word vectors over HTTP"},
-			{"description", "Nearest neighbours, vectors, analogies and similarities of words, and embeddings of texts. Unknown parameters and fields are refused. Every error is JSON."},
+			{"description", "Nearest neighbours, vectors, analogies and similarities of words, and embeddings and labels of texts. Unknown parameters and fields are refused. Every error is JSON."},
 		}},
 		{"servers", []object{{{"url", "/"}}}},
 		{"security", []object{{}, {{"token", []string{}}}}},
@@ -316,6 +319,17 @@ func (embeddingInput) schema() object {
 	}
 	text, token := spelled{}.schema(), object{{"type", "integer"}, {"minimum", 0}}
 	return object{{"oneOf", []object{text, list(text), list(token), list(list(token))}}}
+}
+
+// schema describes the texts.
+func (textInput) schema() object {
+	text := object{{"type", "string"}}
+	return object{{"oneOf", []object{text, {{"type", "array"}, {"items", text}, {"minItems", 1}}}}}
+}
+
+// schema describes the number.
+func (probability) schema() object {
+	return object{{"type", []string{"number", "null"}}, {"description", "Up to 1.00001, as fastText has it. Null if it is not a number."}}
 }
 
 // schema describes the vector.

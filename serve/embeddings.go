@@ -90,7 +90,7 @@ var errInputKind = badRequest("input", "invalid_value", "input must be a string,
 
 var errNullInput = badRequest("input", "invalid_value", "input has a null in it")
 
-func (in *embeddingInput) check(most int) *problem {
+func (in embeddingInput) check(most int) *problem {
 	n := len(in.texts) + len(in.ids)
 	if n == 0 {
 		return badRequest("input", "invalid_value", "input is empty")

@@ -144,8 +144,17 @@ func TestTheDocumentIsTrue(t *testing.T) {
 	for _, path := range []string{"/v1/models", "/v1/models/royal", "/v1/openapi.json", "/healthz", "/readyz", "/metrics", "/v1/models/none", "/v1/neighbors?word=qween"} {
 		requests = append(requests, struct{ path, body, want string }{path: path})
 	}
+	for _, path := range []string{"/v1/models", "/v1/models/bread"} {
+		requests = append(requests, struct{ path, body, want string }{path: path, want: "bread"})
+	}
+	requests = append(requests, struct{ path, body, want string }{"/v1/classify", `{"input":["bread and wine",""],"k":2}`, "bread"})
+	sorting := made(t, Config{Models: []ModelSpec{{Name: "bread", Path: "../testdata/fasttext/class-hs.bin"}}}).Handler()
 	for _, request := range requests {
-		status, text := answerTo(h, request.path, request.body)
+		to := h
+		if request.want == "bread" {
+			to = sorting
+		}
+		status, text := answerTo(to, request.path, request.body)
 		path, _, _ := strings.Cut(request.path, "?")
 		path = regexp.MustCompile(`^/v1/models/.*`).ReplaceAllString(path, "/v1/models/{id}")
 		method := "get"

@@ -263,7 +263,7 @@ func (f field) check(v reflect.Value) *problem {
 				return wrong
 			}
 		}
-	case embeddingInput:
+	case interface{ check(most int) *problem }:
 		return value.check(f.most)
 	case int:
 		switch {

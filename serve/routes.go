@@ -63,6 +63,7 @@ func (s *Server) api() []route {
 		{pattern: "POST /v1/similarity", handle: ask(s, s.postSimilarity)},
 		{pattern: "GET /v1/doesnt-match", handle: ask(s, s.getDoesntMatch)},
 		{pattern: "POST /v1/embeddings", handle: ask(s, s.postEmbeddings)},
+		{pattern: "POST /v1/classify", handle: ask(s, s.postClassify)},
 		{pattern: "GET /v1/openapi.json", open: true, handle: ask(s, s.getDescription)},
 		{pattern: "GET /healthz", open: true, handle: s.healthz},
 		{pattern: "GET /readyz", open: true, handle: s.readyz},

@@ -1,5 +1,5 @@
 // Package serve serves models over HTTP: nearest neighbours, vectors, analogies and similarities as
-// JSON, embeddings in the form of OpenAI's API, and an explorer for the browser.
+// JSON, labels of texts, embeddings in the form of OpenAI's API, and an explorer for the browser.
 //
 //	server, err := serve.New(serve.Config{Models: []serve.ModelSpec{{Name: "wiki", Path: "wiki.w2v"}}})
 //	…
@@ -20,6 +20,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -43,6 +44,7 @@ type Server struct {
 	pair     atomic.Pointer[tls.Certificate]
 
 	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
+	predicting         chan struct{} // a place for each text whose labels are being predicted
 	bodies             atomic.Int64  // bytes that are being held
 	numbers            atomic.Int64  // of vectors in responses that are being made
 	compress           func(http.Handler) http.HandlerFunc
@@ -62,6 +64,7 @@ func New(c Config) (_ *Server, err error) {
 	s := &Server{
 		config: c, mux: http.NewServeMux(),
 		computing: make(chan struct{}, c.Limits.Concurrent), streams: make(chan struct{}, c.Limits.Streams),
+		predicting: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	if s.compress, err = gzhttp.NewWrapper(gzhttp.MinSize(smallestCompressed)); err != nil {
@@ -76,6 +79,9 @@ func New(c Config) (_ *Server, err error) {
 	}
 	check := func(m *models.Model) error {
 		_, err := s.textsOf(m)
+		if err == nil {
+			err = s.checkLabels(m)
+		}
 		if err != nil {
 			err = fmt.Errorf("the model %q: %w", m.Name, err)
 		}

@@ -309,20 +309,26 @@ func (s *Server) getDoesntMatch(r *http.Request, q *oddQuestion) (any, error) {
 }
 
 type listedModel struct {
-	ID          string   `json:"id" help:"Name by which requests call the model."`
-	Object      string   `json:"object" const:"model"`
-	Created     int64    `json:"created" help:"When the server opened the model, in seconds since 1970."`
-	OwnedBy     string   `json:"owned_by"`
-	Format      string   `json:"format" help:"Format of the file."`
-	Words       int      `json:"words" help:"Size of the vocabulary."`
-	Dimensions  int      `json:"dimensions" help:"Numbers of a vector."`
-	Subwords    bool     `json:"subwords" help:"Words outside the vocabulary have vectors that are composed of n-grams."`
-	IgnoresCase bool     `json:"ignores_case" help:"Words are looked up as they are, and then in lower case."`
-	Counts      bool     `json:"counts" help:"The model knows how often training saw each word."`
-	Pooling     string   `json:"pooling" enum:"mean weighted sif" help:"How vectors of words become that of a text."`
-	Nested      []int    `json:"nested" help:"Sizes for dimensions that the model was trained for. Others are principal axes."`
-	Loaded      string   `json:"loaded" format:"date-time" help:"When the server opened the model."`
-	Notes       []string `json:"notes,omitempty" help:"What is unusual about the words, or about how vectors of texts are made."`
+	ID          string        `json:"id" help:"Name by which requests call the model."`
+	Object      string        `json:"object" const:"model"`
+	Created     int64         `json:"created" help:"When the server opened the model, in seconds since 1970."`
+	OwnedBy     string        `json:"owned_by"`
+	Format      string        `json:"format" help:"Format of the file."`
+	Words       int           `json:"words" help:"Size of the vocabulary."`
+	Dimensions  int           `json:"dimensions" help:"Numbers of a vector."`
+	Subwords    bool          `json:"subwords" help:"Words outside the vocabulary have vectors that are composed of n-grams."`
+	IgnoresCase bool          `json:"ignores_case" help:"Words are looked up as they are, and then in lower case."`
+	Counts      bool          `json:"counts" help:"The model knows how often training saw each word."`
+	Pooling     string        `json:"pooling" enum:"mean weighted sif" help:"How vectors of words become that of a text."`
+	Nested      []int         `json:"nested" help:"Sizes for dimensions that the model was trained for. Others are principal axes."`
+	Loaded      string        `json:"loaded" format:"date-time" help:"When the server opened the model."`
+	Classifier  *listedLabels `json:"classifier,omitempty" help:"What the model classifies texts into, if it does: see POST /v1/classify."`
+	Notes       []string      `json:"notes,omitempty" help:"What is unusual about the words, or about how vectors of texts are made."`
+}
+
+type listedLabels struct {
+	Labels int    `json:"labels" help:"How many labels the model knows."`
+	Loss   string `json:"loss" help:"How labels were told apart: softmax or hs, whose probabilities sum to 1, or ova or ns, which have one for each label."`
 }
 
 type modelList struct {
@@ -362,6 +368,9 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 			Subwords: m.Set.Subword() != nil, IgnoresCase: m.Words.IgnoresCase(), Counts: len(m.Set.SharedParts().Counts) > 0,
 			Pooling: string(t.pooler.Method()), Nested: append([]int{}, t.nested...), Loaded: m.Loaded.UTC().Format(time.RFC3339),
 			Notes: slices.DeleteFunc(append(slices.Clone(m.Set.Notes()), t.pooler.Note()), func(note string) bool { return note == "" }),
+		}
+		if l := m.Set.Labels(); l != nil {
+			listed.Classifier = &listedLabels{l.Names.Len(), m.Set.Training().Text("loss")}
 		}
 		if lacks := m.Words.Lacks(); lacks != "" {
 			listed.Notes = append(slices.Clone(listed.Notes), lacks)

@@ -252,7 +252,7 @@ func (o Options) open(s Source) (*Model, error) {
 			o.note(s.Path + ": " + lacks)
 		}
 	}
-	if err == nil && set.Len() == 0 {
+	if err == nil && set.Len() == 0 && set.Labels() == nil {
 		err = errors.New("the model has no list of words to answer with, only n-grams")
 	}
 	if err != nil {
