@@ -137,7 +137,8 @@ func (m *Model) Labels() []string { return slices.Clone(m.labels) }
 // Close closes the set.
 func (m *Model) Close() error { return m.set.Close() }
 
-// A dictionary finds words, and labels behind them. Of equal entries it finds the last, as fastText does.
+// A dictionary finds words, and labels behind them. Of equal words or labels it finds the last, as fastText does. A label
+// that is a word too, which has no prefix then, is that word wherever it stands in a text.
 type dictionary struct {
 	text    []byte
 	offsets []uint32 // entry i is text[offsets[i]:offsets[i+1]]
@@ -166,13 +167,16 @@ func newDictionary(lists ...vectors.Words) (d dictionary, err error) {
 		size *= 2
 	}
 	d = dictionary{make([]byte, 0, bytes), make([]uint32, 1, n+1), make([]slot, size)}
-	for _, list := range lists {
+	for i, list := range lists {
 		for _, entry := range list.All() {
 			d.text = append(d.text, entry...)
 			d.offsets = append(d.offsets, uint32(len(d.text)))
 			id := len(d.offsets) - 2
 			hash := hashing.FastText(d.at(id))
-			at, _ := d.search(hash, d.at(id))
+			at, before := d.search(hash, d.at(id))
+			if i > 0 && before >= 0 && before < lists[0].Len() {
+				continue
+			}
 			d.slots[at] = slot{hash, uint32(id + 1)}
 		}
 	}

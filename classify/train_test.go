@@ -328,3 +328,25 @@ func TestEarlyStopping(t *testing.T) {
 		t.Errorf("%+v, %+v", trained.Progress, trained.Evaluation)
 	}
 }
+
+// A label that is a word too speaks for a text in which it stands.
+func TestLabelsThatAreWords(t *testing.T) {
+	of := func(label, text string) Example { return Example{Text: text, Labels: []string{label}} }
+	examples := []Example{of("cat", "cat"), of("dog", "dog"), of("cat", "a cat"), of("dog", "a dog")}
+	o := Defaults()
+	o.Dim, o.Epochs, o.Threads, o.MaxN, o.WordNgrams = 4, 50, 1, 0, 1
+	trained, err := Train(t.Context(), Examples(each(examples)), o, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := New(trained.Vectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, label := range []string{"cat", "dog"} {
+		best, err := m.Predict("a "+label, 1, 0)
+		if err != nil || len(best) != 1 || best[0].Label != label || best[0].Probability < 0.9 {
+			t.Errorf("%s: %v, %v", label, best, err)
+		}
+	}
+}

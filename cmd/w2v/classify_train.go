@@ -31,6 +31,7 @@ type classifyTrainFlags struct {
 	resume     string
 	epochs     int
 	progress   string
+	logJSON    string
 	json       bool
 }
 
@@ -98,6 +99,7 @@ func newClassifyTrain(s streams) *cobra.Command {
 	})
 	grouped(flags, "Run", func() {
 		whole(flags, 0, &o.Threads, "threads", "", 0, "number of threads; 0 means all processors")
+		flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
 		flags.StringVar(&o.Folder, "cache", "", "`FOLDER` of temporary files")
 		flags.BoolVar(&o.Force, "force", false, "train even if memory or disk space seem too small")
 		addProgress(flags, &f.progress)
@@ -157,7 +159,13 @@ func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) (er
 	defer stop()
 	collectEarly()
 	report := newReporter(s, f.progress)
-	defer func() { err = errors.Join(err, report.close()) }()
+	defer func() {
+		report.ended(err)
+		err = errors.Join(err, report.close())
+	}()
+	if err := report.logTo(f.logJSON, f.resume != ""); err != nil {
+		return err
+	}
 	h := f.hooks(ctx, s, report)
 	corpus := classify.Files(s.in, args...)
 	var trained *classify.Trained
@@ -171,7 +179,7 @@ func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) (er
 		return classifyError(err)
 	}
 	if err == nil {
-		err = f.write(c.Context(), s, trained)
+		err = f.write(c.Context(), s, trained, report)
 	}
 	return err
 }
@@ -195,10 +203,12 @@ func (f *classifyTrainFlags) hooks(ctx context.Context, s streams, report *repor
 	}
 	h.Progress, h.Every = report.trained, report.every()
 	h.Evaluated = func(e sgns.Evaluation) {
-		report.note("held-out loss %.4f after %s tokens%s", e.Loss, wording.Thousands(e.Tokens), either(e.Best, ", the best", ""))
+		report.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), nil, e.Best, e.Took.Seconds()},
+			"held-out loss %.4f after %s tokens%s", e.Loss, wording.Thousands(e.Tokens), either(e.Best, ", the best", ""))
 	}
 	h.Diverged = func(d sgns.Divergence) {
-		report.note("training diverged at %s tokens: back to %s, and on at half the learning rate, %v", wording.Thousands(d.Tokens), wording.Thousands(d.BackTo), d.LearningRate)
+		report.event(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate},
+			"training diverged at %s tokens: back to %s, and on at half the learning rate, %v", wording.Thousands(d.Tokens), wording.Thousands(d.BackTo), d.LearningRate)
 	}
 	h.Warm = func(w sgns.Warm) {
 		report.note("started from %s: %s of %s words known", f.init, wording.Thousands(w.Known), wording.Thousands(w.Words))
@@ -240,7 +250,18 @@ func (f *classifyTrainFlags) train(ctx context.Context, c *cobra.Command, corpus
 	return classify.Train(ctx, corpus, f.options, h)
 }
 
-func (f *classifyTrainFlags) write(ctx context.Context, s streams, trained *classify.Trained) error {
+// A trainedClassifier is what w2v classify train prints at its end. Its JSON is read by scripts.
+type trainedClassifier struct {
+	Texts  uint64   `json:"texts"`
+	Tokens uint64   `json:"tokens"`
+	Words  int      `json:"vocab"`
+	Labels int      `json:"labels"`
+	Loss   *float64 `json:"loss"` // mean of a text, over the last epoch
+	Early  bool     `json:"early"`
+	Output string   `json:"output"`
+}
+
+func (f *classifyTrainFlags) write(ctx context.Context, s streams, trained *classify.Trained, report *reporter) error {
 	to := f.format
 	if to == "" {
 		var err error
@@ -251,21 +272,18 @@ func (f *classifyTrainFlags) write(ctx context.Context, s streams, trained *clas
 	if err := format.Write(ctx, f.output, trained.Vectors, to); err != nil {
 		return err
 	}
-	p := trained.Progress
-	if f.json {
-		return printJSON(s.out, struct {
-			Texts  uint64   `json:"texts"`
-			Tokens uint64   `json:"tokens"`
-			Words  int      `json:"vocab"`
-			Labels int      `json:"labels"`
-			Loss   *float64 `json:"loss"` // mean of a text, over the last epoch
-			Early  bool     `json:"early"`
-			Output string   `json:"output"`
-		}{trained.Contents.Texts, trained.Contents.Tokens, trained.Contents.Words, trained.Contents.Labels, number(p.Loss), p.Early, f.output})
+	of, p := trained.Contents, trained.Progress
+	sum := trainedClassifier{of.Texts, of.Tokens, of.Words, of.Labels, number(p.Loss), p.Early, f.output}
+	for _, made := range trained.Remarks {
+		report.event(noteEvent{"note", string(made.Kind), made.String()}, "note: %s", made)
 	}
-	fmt.Fprintf(s.err, "trained: %s of %s tokens, loss %.4f: %s\n", wording.Thousands(p.Tokens), wording.Thousands(p.Total), p.Loss, f.output)
-	for _, remark := range trained.Remarks {
-		s.notes(remark.String())
+	done := struct {
+		Event string `json:"event"`
+		trainedClassifier
+	}{"done", sum}
+	report.event(done, "trained: %s of %s tokens, loss %.4f: %s", wording.Thousands(p.Tokens), wording.Thousands(p.Total), p.Loss, f.output)
+	if f.json {
+		return printJSON(s.out, sum)
 	}
 	return nil
 }
