@@ -20,7 +20,7 @@ import (
 
 func newClassify(s streams) *cobra.Command {
 	c := command("classify", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() })
-	c.AddCommand(newClassifyTrain(s), newClassifyPredict(s), newClassifyTest(s), newClassifyExplain(s))
+	c.AddCommand(newClassifyTrain(s), newClassifyPredict(s), newClassifyTest(s), newClassifyExplain(s), newClassifyAnswer(s))
 	return c
 }
 
@@ -430,10 +430,7 @@ func newClassifyExplain(s streams) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
-				of := explainedText{Text: text, Label: e.Label, Probability: e.Probability, Score: e.Score}
-				for _, p := range e.Parts {
-					of.Parts = append(of.Parts, explainedPart{p.Text, string(p.Kind), p.Of, p.Score})
-				}
+				of := explanationOf(text, e)
 				if asJSON {
 					return printJSON(s.out, of)
 				}

@@ -267,15 +267,15 @@ func TestAsFlag(t *testing.T) {
 	}
 }
 
-// The Python package knows the flags of w2v train. The flag -update writes them.
+// The Python package knows the flags of w2v train and w2v classify train. The flag -update writes them.
 func TestPythonKnowsTheFlags(t *testing.T) {
-	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags()))
+	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags()))
 }
 
 // pythonFlags is the Python module that describes flags.
-func pythonFlags(flags *pflag.FlagSet) string {
+func pythonFlags(train, classifier *pflag.FlagSet) string {
 	var b strings.Builder
-	b.WriteString(`"""The flags of w2v train, as the program has them. A test of cmd/w2v writes this file."""
+	b.WriteString(`"""The flags of w2v train and w2v classify train, as the program has them. A test of cmd/w2v writes this file."""
 
 from __future__ import annotations
 
@@ -289,10 +289,14 @@ class Flag(NamedTuple):
     default: str
     choices: Tuple[str, ...]
     help: str
-
-
-FLAGS: Dict[str, Flag] = {
 `)
+	pythonTable(&b, "FLAGS", train)
+	pythonTable(&b, "CLASSIFIER_FLAGS", classifier)
+	return b.String()
+}
+
+func pythonTable(b *strings.Builder, name string, flags *pflag.FlagSet) {
+	fmt.Fprintf(b, "\n\n%s: Dict[str, Flag] = {\n", name)
 	flags.VisitAll(func(f *pflag.Flag) {
 		_, usage := pflag.UnquoteUsage(f)
 		choices := ""
@@ -301,8 +305,7 @@ FLAGS: Dict[str, Flag] = {
 				choices += strconv.Quote(value) + ", "
 			}
 		}
-		fmt.Fprintf(&b, "    %q: Flag(\n        %q,\n        %q,\n        (%s),\n        %q,\n    ),\n", strings.ReplaceAll(f.Name, "-", "_"), f.Value.Type(), f.DefValue, strings.TrimSuffix(choices, " "), usage)
+		fmt.Fprintf(b, "    %q: Flag(\n        %q,\n        %q,\n        (%s),\n        %q,\n    ),\n", strings.ReplaceAll(f.Name, "-", "_"), f.Value.Type(), f.DefValue, strings.TrimSuffix(choices, " "), usage)
 	})
 	b.WriteString("}\n")
-	return b.String()
 }

@@ -139,6 +139,7 @@ var rolesOfArguments = []struct {
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
 	{"classify predict, classify test", []role{readsModel(), reads(files(append(textExtensions(), "tsv", "jsonl", "ndjson")...)).as("the text")}},
+	{"classify answer", []role{readsModel()}},
 	{"classify explain", []role{readsModel(), words}},
 	{"sentence", []role{readsModel(), reads(files(textExtensions()...)).as("the text")}},
 	{"diff, query", []role{readsModel(), readsModel(), words}},

@@ -1,4 +1,4 @@
-"""The flags of w2v train, as the program has them. A test of cmd/w2v writes this file."""
+"""The flags of w2v train and w2v classify train, as the program has them. A test of cmd/w2v writes this file."""
 
 from __future__ import annotations
 
@@ -578,6 +578,274 @@ FLAGS: Dict[str, Flag] = {
         "",
         (),
         "write progress to FILE as JSON, one object a line; - means stderr",
+    ),
+    "json": Flag(
+        "bool",
+        "false",
+        (),
+        "print results as JSON, one object a line",
+    ),
+}
+
+
+CLASSIFIER_FLAGS: Dict[str, Flag] = {
+    "output": Flag(
+        "string",
+        "",
+        (),
+        "file of the classifier; the extension picks the format: .w2v, or .bin for fastText (required)",
+    ),
+    "format": Flag(
+        "name",
+        "",
+        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
+        "format of the classifier; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
+    ),
+    "label_prefix": Flag(
+        "string",
+        "",
+        (),
+        "TEXT that labels in lines of text begin with (default __label__)",
+    ),
+    "text_column": Flag(
+        "string",
+        "",
+        (),
+        "COLUMNS of a table that have the text, by number, or by name with --header; several are separated by commas",
+    ),
+    "label_column": Flag(
+        "string",
+        "",
+        (),
+        "COLUMN of a table that has the label",
+    ),
+    "header": Flag(
+        "bool",
+        "false",
+        (),
+        "the first row of each table has the names of the columns",
+    ),
+    "json_field": Flag(
+        "string",
+        "",
+        (),
+        "FIELD of JSON lines that has the text; a.b is field b of the object in field a",
+    ),
+    "label_field": Flag(
+        "string",
+        "",
+        (),
+        "FIELD of JSON lines that has the label, or a list of labels",
+    ),
+    "label_split": Flag(
+        "string",
+        "",
+        (),
+        "TEXT between several labels in one column or field",
+    ),
+    "min_label_count": Flag(
+        "int",
+        "1",
+        (),
+        "drop labels of fewer texts",
+    ),
+    "label_weight": Flag(
+        "stringSlice",
+        "[]",
+        (),
+        "LABEL=W: texts of this label count W times as much as others; may be repeated",
+    ),
+    "balanced": Flag(
+        "bool",
+        "false",
+        (),
+        "rare labels count as much as frequent ones",
+    ),
+    "loss": Flag(
+        "name",
+        "",
+        ("softmax", "ova", "ns", "hs",),
+        "how labels are told apart: softmax (probabilities of all labels, for texts of one label), ova (each label by itself, for texts of several labels), ns (each label from a few others, for very many labels), hs (a tree of labels, for very many labels)",
+    ),
+    "dim": Flag(
+        "int",
+        "32",
+        (),
+        "dimensions",
+    ),
+    "epochs": Flag(
+        "int",
+        "5",
+        (),
+        "passes over the texts",
+    ),
+    "lr": Flag(
+        "float64",
+        "0",
+        (),
+        "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova)",
+    ),
+    "word_ngrams": Flag(
+        "int",
+        "2",
+        (),
+        "runs of 2 to N words have rows of their own; 1 for none",
+    ),
+    "minn": Flag(
+        "int",
+        "3",
+        (),
+        "shortest n-gram of characters",
+    ),
+    "maxn": Flag(
+        "int",
+        "5",
+        (),
+        "longest n-gram of characters; 0 for none",
+    ),
+    "buckets": Flag(
+        "int",
+        "2000000",
+        (),
+        "hash buckets of n-grams and runs of words; only those that occur take memory",
+    ),
+    "negatives": Flag(
+        "int",
+        "5",
+        (),
+        "with --loss ns, labels drawn for each text",
+    ),
+    "seed": Flag(
+        "uint64",
+        "1",
+        (),
+        "seed of all random numbers",
+    ),
+    "deterministic": Flag(
+        "bool",
+        "false",
+        (),
+        "give the same bits with any number of threads",
+    ),
+    "in_order": Flag(
+        "bool",
+        "false",
+        (),
+        "train texts in the order of the corpus, instead of another one in each epoch",
+    ),
+    "lowercase": Flag(
+        "name",
+        "false",
+        ("false", "true", "af", "az", "el", "lt", "nl", "tr",),
+        "turn tokens into lower case: false (leave them), true (letter by letter), af, az (Azerbaijani, as Turkish), el (Greek, with ς at the end of words), lt (Lithuanian, whose i keeps its dot below accents), nl, tr (Turkish: I is ı, and İ is i)",
+    ),
+    "tokenizer": Flag(
+        "name",
+        "whitespace",
+        ("whitespace", "unicode", "characters",),
+        "how text is cut into tokens, or the path of a tokenizer.json: whitespace (tokens separated by white space), unicode (words by UAX #29, without punctuation), characters (characters, for scripts without spaces)",
+    ),
+    "normalize": Flag(
+        "name",
+        "none",
+        ("none", "nfc", "nfkc",),
+        "Unicode normal form that text is brought into: none (leave text as it is), nfc (join letters and marks, drop soft hyphens and marks of direction), nfkc (also replace variants of characters)",
+    ),
+    "strip_accents": Flag(
+        "bool",
+        "false",
+        (),
+        "remove accents and other marks from letters",
+    ),
+    "digits": Flag(
+        "name",
+        "keep",
+        ("keep", "zero", "drop",),
+        "what to do with numbers: keep (leave them), zero (make each decimal digit a 0), drop (drop tokens that have a number and no letter)",
+    ),
+    "punctuation": Flag(
+        "name",
+        "auto",
+        ("auto", "keep", "drop",),
+        "what to do with punctuation: auto (drop it with the tokenizer unicode, else keep it), keep (leave it; the tokenizer unicode makes tokens of it), drop (take it off both ends of tokens)",
+    ),
+    "min_count": Flag(
+        "int",
+        "1",
+        (),
+        "drop words that occur less often",
+    ),
+    "init": Flag(
+        "string",
+        "",
+        (),
+        "start from the vectors in FILE, in any format; words are matched by name. --dim and n-grams come from FILE unless you give them",
+    ),
+    "freeze": Flag(
+        "bool",
+        "false",
+        (),
+        "leave the vectors of the words of --init as they are",
+    ),
+    "checkpoint": Flag(
+        "string",
+        "",
+        (),
+        "write the state of training to FILE regularly and at the end; --resume continues from it",
+    ),
+    "checkpoint_every": Flag(
+        "duration",
+        "10m0s",
+        (),
+        "time between checkpoints",
+    ),
+    "resume": Flag(
+        "string",
+        "",
+        (),
+        "continue the run of the checkpoint FILE, with its settings and the same corpus",
+    ),
+    "validate": Flag(
+        "float64",
+        "0",
+        (),
+        "hold out this FRACTION of the texts, and measure the loss on them after each epoch",
+    ),
+    "early_stop": Flag(
+        "int",
+        "0",
+        (),
+        "stop after N evaluations without improvement, and keep the best model",
+    ),
+    "threads": Flag(
+        "int",
+        "0",
+        (),
+        "number of threads; 0 means all processors",
+    ),
+    "log_json": Flag(
+        "string",
+        "",
+        (),
+        "write progress to FILE as JSON, one object a line; - means stderr",
+    ),
+    "cache": Flag(
+        "string",
+        "",
+        (),
+        "FOLDER of temporary files",
+    ),
+    "force": Flag(
+        "bool",
+        "false",
+        (),
+        "train even if memory or disk space seem too small",
+    ),
+    "progress": Flag(
+        "name",
+        "auto",
+        ("auto", "always", "never",),
+        "progress bar on stderr: auto (on a terminal), always, never",
     ),
     "json": Flag(
         "bool",
