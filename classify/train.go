@@ -94,6 +94,7 @@ type Contents struct {
 	Words     int
 	Labels    int
 	Rare      int // labels that are too rare
+	Cut       int // texts of more than MaxWords tokens
 }
 
 // A Trained is what training made.
@@ -300,6 +301,9 @@ func (o Options) described(set *vectors.Set) (*vectors.Set, error) {
 // labelMark begins labels among the tokens of a corpus, where no word has this byte.
 const labelMark = "\x00"
 
+// MaxWords is how many tokens of a text are trained; those after them are left out.
+const MaxWords = 1 << 18
+
 // maxLabels is the largest number of labels of a text.
 const maxLabels = sgns.MaxLabels
 
@@ -326,7 +330,7 @@ func (o Options) read(ctx context.Context, c Corpus) (*cache, error) {
 		}
 	}, corpus.Options{})
 	var err error
-	x.tokens, x.ids, err = vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, Force: o.Force}, o.Folder)
+	x.tokens, x.ids, err = vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, MaxSentence: maxLabels + MaxWords, Force: o.Force}, o.Folder)
 	switch {
 	case unread != nil:
 		return nil, unread
@@ -406,8 +410,7 @@ func (o Options) weights(labels []string, counts []uint64) []float32 {
 	return weights
 }
 
-// sentences yields the texts as sentences of tokens: labels, and then words. A text that is longer than a sentence of ids
-// becomes several, each with its labels.
+// sentences yields the texts as sentences of tokens: labels, and then words. A sentence is valid until the next one.
 func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		var sentence []string
@@ -440,14 +443,14 @@ func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents)
 				yield(nil, err)
 				return
 			}
+			if len(sentence)-labels > MaxWords {
+				counts.Cut++
+				sentence = sentence[:labels+MaxWords]
+			}
 			counts.Texts++
 			counts.Tokens += uint64(len(sentence) - labels)
-			for words := sentence[labels:]; len(words) > 0; {
-				n := min(len(words), vocab.MaxSentence-labels)
-				if !yield(slices.Concat(sentence[:labels], words[:n]), nil) {
-					return
-				}
-				words = words[n:]
+			if !yield(sentence, nil) {
+				return
 			}
 		}
 	}

@@ -126,19 +126,32 @@ func TestCounts(t *testing.T) {
 	t.Fatal(err)
 }
 
-// A text of more words than a sentence of ids becomes several texts of the same labels.
+// A text of many words is one text, up to MaxWords. Its label is learned from the mean of all: the words that tell are
+// beyond the length of a sentence of other corpora.
 func TestLongTexts(t *testing.T) {
-	var long []string
-	for i := range 2500 {
-		long = append(long, fmt.Sprintf("w%d", i%50))
+	long := func(n int, word string) string { return strings.Repeat("all ", n-300) + strings.Repeat(word+" ", 299) }
+	var examples []Example
+	for i := range 60 {
+		label := string(rune('a' + i%2))
+		examples = append(examples, Example{long(1500, "tells-"+label), []string{label}})
 	}
-	examples := append(toyExamples(5, "a", "b"), Example{strings.Join(long, " "), []string{"long", "a"}})
-	trained, err := Train(context.Background(), Examples(each(examples)), toyOptions(func(*Options) {}), Hooks{})
+	examples = append(examples, Example{long(MaxWords+100, "beyond"), []string{"c"}})
+	var counts Contents
+	o := toyOptions(func(o *Options) { o.HeldOut, o.LearningRate, o.Epochs = 0.2, 1, 10 })
+	trained, err := Train(context.Background(), Examples(each(examples)), o, Hooks{Counted: func(c Contents) { counts = c }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names, counts := trained.labels(); !slices.Equal(names, []string{"a", "b", "long"}) || !slices.Equal(counts, []uint64{8, 5, 3}) {
+	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: 1}); counts != want {
+		t.Errorf("%+v, want %+v", counts, want)
+	}
+	if names, counts := trained.labels(); !slices.Equal(names, []string{"a", "b", "c"}) || !slices.Equal(counts, []uint64{30, 30, 1}) {
 		t.Errorf("labels %q, %d times", names, counts)
+	}
+	for _, label := range []string{"a", "b"} {
+		if got := trained.best(t, long(1500, "tells-"+label)); got != label {
+			t.Errorf("a text of %s is %s", label, got)
+		}
 	}
 }
 

@@ -22,6 +22,8 @@ import (
 type Options struct {
 	MinCount int // leaves out tokens that occur less often
 	MaxVocab int // maximum number of tokens, the most frequent ones; 0 means no limit
+	// MaxSentence is the most tokens of a sentence of ids; 0 means the constant of that name. It excludes Keep.
+	MaxSentence int
 	Threads  int // number of workers; 0 means GOMAXPROCS
 
 	// Fixed, if not nil, is the vocabulary to use instead of counting one.
@@ -72,7 +74,7 @@ func (o Options) Validate() error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"MinCount", o.MinCount}, {"MaxVocab", o.MaxVocab}, {"Threads", o.Threads}} {
+	}{{"MinCount", o.MinCount}, {"MaxVocab", o.MaxVocab}, {"MaxSentence", o.MaxSentence}, {"Threads", o.Threads}} {
 		if n.value < 0 {
 			return fmt.Errorf("vocabulary: %s is %d, must be 0 or more", n.name, n.value)
 		}
@@ -80,11 +82,17 @@ func (o Options) Validate() error {
 	if o.Memory > 0 && o.Memory < LeastMemory {
 		return fmt.Errorf("vocabulary: Memory is %d bytes, must be %d or more, or 0", o.Memory, LeastMemory)
 	}
+	if o.MaxSentence > 0 && o.Keep != "" {
+		return errors.New("vocabulary: MaxSentence and Keep exclude each other")
+	}
 	if o.Fixed != nil && o.Known != nil {
 		return errors.New("vocabulary: Fixed and Known exclude each other")
 	}
 	return nil
 }
+
+// longest returns the most tokens of a sentence of ids.
+func (o Options) longest() int { return cmp.Or(o.MaxSentence, MaxSentence) }
 
 func (o Options) memory() uint64 {
 	if o.limit > 0 {

@@ -20,8 +20,8 @@ import (
 // EndOfSentence is set in the last id of every sentence of IDs.
 const EndOfSentence = 1 << 31
 
-// MaxSentence is the largest number of tokens in a sentence of IDs. A longer sentence is
-// divided into several, and no token is lost.
+// MaxSentence is the largest number of tokens in a sentence of IDs, unless Options.MaxSentence is another. A longer
+// sentence is divided into several, and no token is lost.
 const MaxSentence = 1024
 
 // IDs is a corpus as the ids of its tokens. The ids are packed in a cache file that is mapped into memory, or
@@ -220,8 +220,9 @@ func tail(chunk []uint32, wanted float64) int {
 	return best
 }
 
-// A cutter cuts final ids into chunks, and into sentences of at most MaxSentence ids.
+// A cutter cuts final ids into chunks, and into sentences.
 type cutter struct {
+	longest int // most ids of a sentence
 	emit   func(chunk []uint32) error // receives a chunk, which is overwritten afterwards
 	buf    []uint32                   // the unfinished chunk
 	start  int                        // where the unfinished sentence begins in buf
@@ -230,8 +231,8 @@ type cutter struct {
 	most   int // largest id; -1 if there are no ids
 }
 
-func newCutter(emit func(chunk []uint32) error) *cutter {
-	return &cutter{emit: emit, buf: make([]uint32, 0, ChunkTokens+MaxSentence), most: -1}
+func newCutter(longest int, emit func(chunk []uint32) error) *cutter {
+	return &cutter{longest: longest, emit: emit, buf: make([]uint32, 0, ChunkTokens+MaxSentence), most: -1}
 }
 
 // endSentence ends the sentence with the last id that was added, if any.
@@ -252,7 +253,7 @@ func (c *cutter) endSentence() error {
 func (c *cutter) add(ids []uint32) error {
 	for len(ids) > 0 {
 		// So many ids fit before the sentence must end.
-		part := ids[:min(len(ids), MaxSentence-(len(c.buf)-c.start))]
+		part := ids[:min(len(ids), c.longest-(len(c.buf)-c.start))]
 		for i, id := range part {
 			if id&EndOfSentence != 0 {
 				part = part[:i+1]
@@ -261,7 +262,7 @@ func (c *cutter) add(ids []uint32) error {
 		}
 		c.buf = append(c.buf, part...)
 		ids = ids[len(part):]
-		if len(c.buf)-c.start == MaxSentence || part[len(part)-1]&EndOfSentence != 0 {
+		if len(c.buf)-c.start == c.longest || part[len(part)-1]&EndOfSentence != 0 {
 			if err := c.endSentence(); err != nil {
 				return err
 			}

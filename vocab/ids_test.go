@@ -2,6 +2,7 @@ package vocab
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -129,6 +130,39 @@ func TestLongSentencesAreCutAndKeptWhole(t *testing.T) {
 	}
 }
 
+// Sentences are as long as the options say.
+func TestSentencesOfAnotherLength(t *testing.T) {
+	long := slices.Repeat([]string{"a", "b"}, 3*ChunkTokens)
+	for _, most := range []int{0, 1, 5000, len(long)} {
+		_, ids, err := Index(t.Context(), corpus.Sentences("texts", [][]string{{"a"}, long, {"b"}}, corpus.Options{}), Options{MaxSentence: most}, t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		longest, n, sentences := cmp.Or(most, MaxSentence), 0, 0
+		for i := range ids.Chunks() {
+			for _, piece := range ids.Chunk(i) {
+				for _, id := range piece {
+					if n++; id&EndOfSentence != 0 {
+						if n > longest {
+							t.Errorf("%d: a sentence has %d ids", most, n)
+						}
+						n, sentences = 0, sentences+1
+					}
+				}
+			}
+		}
+		if want := 2 + (len(long)+longest-1)/longest; sentences != want || ids.Tokens() != uint64(len(long)+2) {
+			t.Errorf("%d: %d sentences of %d ids, want %d", most, sentences, ids.Tokens(), want)
+		}
+		if err := ids.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := (Options{MaxSentence: 5, Keep: "x"}).Validate(); err == nil {
+		t.Error("sentences of another length are kept")
+	}
+}
+
 // Sentences of any length, with any tokens dropped, are what they should be wherever the
 // parts end that the cache is written and rewritten in.
 func TestIDsAgainstPlainCode(t *testing.T) {
@@ -168,7 +202,7 @@ func TestIDsAgainstPlainCode(t *testing.T) {
 
 // joinLists joins recorders of one numbering each, and closes them.
 func joinLists(recorders []*recorder, rename [][]int32) (*IDs, error) {
-	ids, err := join("", recorders, func(worker, _ int) ([]int32, error) { return rename[worker], nil })
+	ids, err := join("", MaxSentence, recorders, func(worker, _ int) ([]int32, error) { return rename[worker], nil })
 	for _, r := range recorders {
 		err = errors.Join(err, r.close())
 	}
@@ -724,7 +758,7 @@ func TestNumberings(t *testing.T) {
 	add(0)
 	r.begin(1)
 	add(0)
-	ids, err := join("", []*recorder{r}, func(recorder, numbering int) ([]int32, error) {
+	ids, err := join("", MaxSentence, []*recorder{r}, func(recorder, numbering int) ([]int32, error) {
 		return [][]int32{{10, 11}, {20, 21}, {30}}[numbering], nil
 	})
 	if err != nil {

@@ -108,7 +108,7 @@ func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (
 				recorders = append(recorders, w.recorder)
 			}
 		}
-		ids, err = join(dir, recorders, final)
+		ids, err = join(dir, o.longest(), recorders, final)
 	}
 	if err = errors.Join(err, closeAll(workers)); err != nil {
 		if ids != nil {
@@ -130,7 +130,7 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *ID
 	if err != nil {
 		return nil, nil, err
 	}
-	ids, err := reread(ctx, src, v.ID)
+	ids, err := reread(ctx, src, o.longest(), v.ID)
 	if err != nil {
 		return nil, nil, err
 	}

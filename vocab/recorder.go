@@ -167,8 +167,8 @@ type buffers struct {
 // join writes the ids of all recorders to a new cache in dir, in the order of the shards. It replaces each id
 // by rename(recorder, numbering)[id], and drops the token if that is negative. join calls rename at the first
 // id of each numbering, in ascending order for each recorder, and then no longer needs the previous list.
-// Blocks are unpacked and renamed on all cores. Meanwhile, those before them are cut into chunks, in order.
-func join(dir string, recorders []*recorder, rename func(recorder, numbering int) ([]int32, error)) (*IDs, error) {
+// Sentences have at most so many ids. Blocks are unpacked and renamed on all cores. Meanwhile, those before them are cut into chunks, in order.
+func join(dir string, longest int, recorders []*recorder, rename func(recorder, numbering int) ([]int32, error)) (*IDs, error) {
 	var all []*renaming
 	for i, r := range recorders {
 		if r.endShard(); r.err == nil {
@@ -187,7 +187,7 @@ func join(dir string, recorders []*recorder, rename func(recorder, numbering int
 	if err != nil {
 		return nil, err
 	}
-	cut := newCutter(w.chunk)
+	cut := newCutter(longest, w.chunk)
 	cores := runtime.GOMAXPROCS(0)
 	memory := make([]buffers, 2*cores)
 	lists := make([]struct {

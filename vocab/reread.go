@@ -22,6 +22,7 @@ type textStore struct {
 	name   string
 	shards []corpus.Shard
 	id     func(token []byte) (int32, bool)
+	most   int // ids of a sentence
 
 	mu     sync.Mutex
 	reader *corpus.Reader
@@ -37,10 +38,10 @@ type textSize struct {
 }
 
 // reread returns a corpus as ids without a cache: whenever ids are read, the text is read and tokenized again
-// from the start. id returns the id of a token, if it has one. The ids are the same as in a cache. reread
+// from the start. Sentences have at most so many ids. id returns the id of a token, if it has one. The ids are the same as in a cache. reread
 // reads the corpus once, in one goroutine, to find its chunks. The corpus must be readable more than once.
 // When ctx ends, reading fails.
-func reread(ctx context.Context, src *corpus.Source, id func(token []byte) (int32, bool)) (*IDs, error) {
+func reread(ctx context.Context, src *corpus.Source, longest int, id func(token []byte) (int32, bool)) (*IDs, error) {
 	if err := src.Again(); err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func reread(ctx context.Context, src *corpus.Source, id func(token []byte) (int3
 	if err != nil {
 		return nil, err
 	}
-	r := &textStore{ctx: ctx, name: src.Name(), shards: shards, id: id}
+	r := &textStore{ctx: ctx, name: src.Name(), shards: shards, id: id, most: longest}
 	r.begin()
 	for more := true; more; {
 		if more, err = r.step(); err != nil {
@@ -61,7 +62,7 @@ func reread(ctx context.Context, src *corpus.Source, id func(token []byte) (int3
 
 func (r *textStore) begin() {
 	r.shard = 0
-	r.cut = newCutter(func(chunk []uint32) error {
+	r.cut = newCutter(r.most, func(chunk []uint32) error {
 		r.recent[(r.cut.chunks-1)%recentChunks] = append([]uint32(nil), chunk...)
 		return nil
 	})

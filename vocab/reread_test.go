@@ -28,7 +28,7 @@ func again(t *testing.T, ctx context.Context, text string) (*IDs, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids, err := reread(ctx, src, lengthID)
+	ids, err := reread(ctx, src, MaxSentence, lengthID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestRereadTextThatChanges(t *testing.T) {
 func TestRereadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	src := corpus.Stream("stream", strings.NewReader("a b"), corpus.Options{})
-	if _, err := reread(ctx, src, lengthID); err == nil || err.Error() != "stream: can be read only once" {
+	if _, err := reread(ctx, src, MaxSentence, lengthID); err == nil || err.Error() != "stream: can be read only once" {
 		t.Errorf("error %v", err)
 	}
 	cancel()
@@ -153,7 +153,7 @@ func TestRereadEndsWithItsContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := reread(ctx, files, lengthID); !errors.Is(err, context.Canceled) {
+	if _, err := reread(ctx, files, MaxSentence, lengthID); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -197,6 +197,9 @@ func (f *classifyTrainFlags) hooks(ctx context.Context, s streams, report *repor
 		if of.Unlabeled > 0 {
 			report.note("note: %s without a label left out", wording.Count(of.Unlabeled, "text", "texts"))
 		}
+		if of.Cut > 0 {
+			report.note("note: of %s of more than %s only so many are trained", wording.Count(of.Cut, "text", "texts"), wording.Count(classify.MaxWords, "token", "tokens"))
+		}
 		if of.Rare > 0 {
 			report.note("note: %s of fewer than %s left out", wording.Count(of.Rare, "label", "labels"), wording.Count(f.options.MinLabelCount, "text", "texts"))
 		}

@@ -34,6 +34,8 @@ type Table struct {
 	BucketRow []int32
 	// RowShare is 1 / the number of members of each row, in a table for texts: see NewTexts.
 	RowShare []float32
+	// Longest is Texts.Longest of a table that NewTexts made.
+	Longest int
 }
 
 // Words returns the number of words.

@@ -12,6 +12,7 @@ import (
 type Texts struct {
 	Words   []Mark // by word
 	Buckets []Mark // by bucket; nil if texts use no others
+	Longest int    // words of the longest text
 }
 
 // SignatureOf returns the hash of a text, for Add.
@@ -39,6 +40,7 @@ func NewTexts(words []string, indexer subword.Indexer, use Texts, marks []Mark) 
 		panic(fmt.Errorf("rowtable: texts use %d words of %d and %d buckets of %d", len(use.Words), len(words), len(use.Buckets), buckets))
 	}
 	t := piecesOf(words, indexer)
+	t.Longest = use.Longest
 	users := make([]signature, len(words)+buckets)
 	for w, mark := range use.Words {
 		for _, member := range t.entries[t.starts[w]:t.starts[w+1]] {

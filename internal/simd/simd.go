@@ -118,6 +118,16 @@ func PrefetchLists(lists Lists, ids []uint32) {
 	}
 }
 
+// PrefetchItems asks for n items of a slice from the first on.
+func PrefetchItems[T any](of []T, first, n int) {
+	if chosen == portable || n == 0 {
+		return
+	}
+	size := int(unsafe.Sizeof(of[0]))
+	from, to := first*size&^63, (first+n)*size
+	prefetchKernel((*float32)(unsafe.Add(unsafe.Pointer(&of[0]), from)), 0, new(uint32), 1, (to-from+float-1)/float)
+}
+
 // PrefetchAt asks for what stands at the given places of a slice.
 func PrefetchAt[T any](of []T, places []uint32) {
 	if len(of) > 0 {

@@ -441,6 +441,7 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			Prefetch(matrix, 8, rows, s.cols)
 			PrefetchLists(lists, ids)
 			PrefetchLists(Lists{Starts: lists.Starts, Rows: rows}, ids)
+			PrefetchItems(rows, 0, s.n)
 			PrefetchAt(lists.Starts, ids)
 			PrefetchAt(rows, nil)
 			PrefetchAt([]uint32{}, ids)

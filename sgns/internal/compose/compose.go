@@ -33,8 +33,9 @@ type Composition struct {
 	lists   simd.Lists // rows of each word
 	runs    *wordRuns  // of texts; nil without them
 
-	once sync.Once
-	free simd.Lists // rows of each word that are not frozen
+	once  sync.Once
+	free  simd.Lists // rows of each word that are not frozen
+	texts *textRows
 }
 
 // New returns the composition for these settings.
@@ -245,11 +246,23 @@ func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool)
 	margin := 2 * c.margin(around)
 	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
 	if table.RowShare != nil {
-		return c.textBytes(d, float64(table.Entries())/words)
+		return c.textBytes(d, table)
 	}
 	bytes += c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
 	if table.Cells() != nil {
 		bytes += entry * (float64(table.Entries()) / words) * min(length, words)
+	}
+	return bytes
+}
+
+// PreparedBytes is the size of what Prepare and the first worker compute of a table of texts.
+func (c *Composition) PreparedBytes(table *rowtable.Table) float64 {
+	if table.RowShare == nil {
+		return 0
+	}
+	bytes := textRowsBytes(table)
+	if c.run.WordNgrams > 1 {
+		bytes += 8 * float64(table.Words())
 	}
 	return bytes
 }

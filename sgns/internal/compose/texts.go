@@ -23,18 +23,71 @@ type texts struct {
 
 // A textLists has the rows of the texts of a span.
 type textLists struct {
-	words   simd.Lists // rows of each word, with the numbers of members
-	given   []float32  // for each row of a word, the part of a member's gradient that it gets: the number times the row's share
-	pieces  []uint32   // number of members of each word
-	shares  []float32  // share of a member's gradient that each row gets; 0 for a frozen row
-	runs    *wordRuns  // nil without runs
+	*textRows
+	runs    *wordRuns // nil without runs
 	span    int
 	centres int
 	length  int        // number of texts
 	places  []uint32   // 0…span-1
 	rows    simd.Lists // rows of each text, with the numbers of members
-	back    []float32  // given for each row of a text
+	back    []float32  // for each row of a text, its textRow.back
 	parts   simd.Lists // for each place, itself, with 1 / the number of members of its text
+}
+
+// A textRows has the rows of each word. All workers share it. A word is read in one place of memory, because most words of
+// a text are in no cache.
+type textRows struct {
+	words  []textWord
+	rows   []textRow
+	shares []float32 // share of a member's gradient that each row gets; 0 for a frozen row
+}
+
+// A textWord has the rows first to first+n-1.
+type textWord struct {
+	first   uint64
+	n       uint32
+	members uint32
+}
+
+type textRow struct {
+	row     uint32
+	members float32 // of the row that the word uses
+	back    float32 // part of a member's gradient that the row gets: members times its share
+}
+
+// textRowsOf returns the rows of each word. It is for the first worker; frozen rows are the same for all.
+func (c *Composition) textRowsOf(frozen []bool) *textRows {
+	c.once.Do(func() {
+		t := &textRows{shares: c.table.RowShare}
+		if frozen != nil {
+			t.shares = make([]float32, len(frozen))
+			for row, share := range c.table.RowShare {
+				if !frozen[row] {
+					t.shares[row] = share
+				}
+			}
+		}
+		t.words, t.rows = make([]textWord, c.table.Words()), make([]textRow, 0, c.table.Entries())
+		for w := range t.words {
+			rows, members := c.table.Of(uint32(w))
+			t.words[w] = textWord{uint64(len(t.rows)), uint32(len(rows)), uint32(c.table.Pieces(uint32(w)))}
+			for i, row := range rows {
+				t.rows = append(t.rows, textRow{row, members[i], members[i] * t.shares[row]})
+			}
+		}
+		c.texts = t
+	})
+	return c.texts
+}
+
+// fetch asks for the rows of words, and returns their number.
+func (t *textRows) fetch(words []uint32) (n int) {
+	for _, w := range words {
+		word := t.words[w]
+		n += int(word.n)
+		simd.PrefetchItems(t.rows, int(word.first), int(word.n))
+	}
+	return n
 }
 
 // A wordRuns finds the rows of runs of words.
@@ -61,19 +114,7 @@ func (c *Composition) prepareTexts(words *vocab.Vocab, table *rowtable.Table) {
 
 func (c *Composition) newTexts(p step.Parts, input vectors.Matrix) *texts {
 	span := p.Division.Cached
-	l := &textLists{words: c.lists, pieces: c.table.PieceCounts(), shares: c.table.RowShare, runs: c.runs, span: span}
-	if frozen := p.Values.Frozen(InputName); frozen != nil {
-		l.shares = make([]float32, len(l.shares))
-		for row, share := range c.table.RowShare {
-			if !frozen[row] {
-				l.shares[row] = share
-			}
-		}
-	}
-	l.given = make([]float32, len(l.words.Rows))
-	for i, row := range l.words.Rows {
-		l.given[i] = l.words.Weights[i] * l.shares[row]
-	}
+	l := &textLists{textRows: c.textRowsOf(p.Values.Frozen(InputName)), runs: c.runs, span: span}
 	l.parts = step.EachAlone(span)
 	t := &texts{textLists: l, input: input, values: vectors.NewMatrix(2*span, input.Cols), changed: step.NewRows(p.Division.Centres, input.Cols)}
 	for i := range span {
@@ -86,11 +127,19 @@ func (c *Composition) newTexts(p step.Parts, input vectors.Matrix) *texts {
 	return t
 }
 
-// textBytes is the size of a worker's texts. Words have so many rows on average.
-func (c *Composition) textBytes(d step.Division, rows float64) float64 {
+// textBytes is the size of a worker's texts. Words have so many rows on average, and the longest text is known, or 0.
+func (c *Composition) textBytes(d step.Division, table *rowtable.Table) float64 {
 	const usual = 256 // words of a text
-	span := float64(d.Cached)
-	return (2*span+float64(d.Centres))*step.RowBytes(c.run.Width()) + 36*span + step.Grown*12*span*usual*(rows+float64(max(c.run.WordNgrams-1, 0)))
+	span, block := float64(d.Cached), float64(d.Step())
+	words := step.TextTokens + block*float64(max(table.Longest, usual))
+	rows := float64(table.Entries())/max(float64(table.Words()), 1) + float64(max(c.run.WordNgrams-1, 0))
+	return (2*span+float64(d.Centres))*step.RowBytes(c.run.Width()) + 36*span + step.Grown*12*words*rows
+}
+
+// textRowsBytes is the size of what all workers share.
+func textRowsBytes(table *rowtable.Table) float64 {
+	const word, row = 16, 12
+	return word*float64(table.Words()) + row*float64(table.Entries()) + 4*float64(table.Rows())
 }
 
 // Columns returns the texts for the columns of the input matrix that input has.
@@ -117,35 +166,51 @@ func (l *textLists) Find(text step.Text, first, last, centres int) {
 	copy(text.Rows[first:last], l.places)
 	l.rows.Starts = append(l.rows.Starts[:0], 0)
 	l.rows.Rows, l.rows.Weights, l.back = l.rows.Rows[:0], l.rows.Weights[:0], l.back[:0]
+	n, next := 0, l.fetch(text.Texts.WordsOf(first))
 	for i := first; i < last; i++ {
-		if i+1 < last {
-			simd.PrefetchLists(l.words, text.Texts.WordsOf(i+1))
+		if n, next = next, 0; i+1 < last {
+			next = l.fetch(text.Texts.WordsOf(i + 1))
 		}
-		l.parts.Weights[i-first] = 1 / float32(max(l.find(text.Texts.WordsOf(i)), 1))
+		words := text.Texts.WordsOf(i)
+		members := l.find(words, n) + l.findRuns(words)
+		l.parts.Weights[i-first] = 1 / float32(max(members, 1))
 		l.rows.Starts = append(l.rows.Starts, uint64(len(l.rows.Rows)))
 	}
 }
 
-// find appends the rows of a text, and returns how many members it has.
-func (l *textLists) find(words []uint32) (members int) {
+// find appends the n rows of words, and returns how many members they have.
+func (l *textLists) find(words []uint32, n int) (members int) {
+	at := len(l.rows.Rows)
+	l.rows.Rows = slices.Grow(l.rows.Rows, n)[:at+n]
+	l.rows.Weights, l.back = slices.Grow(l.rows.Weights, n)[:at+n], slices.Grow(l.back, n)[:at+n]
+	rows, weights, back := l.rows.Rows[at:], l.rows.Weights[at:], l.back[at:]
+	at = 0
 	for _, w := range words {
-		from, to := l.words.Starts[w], l.words.Starts[w+1]
-		l.rows.Rows = append(l.rows.Rows, l.words.Rows[from:to]...)
-		l.rows.Weights = append(l.rows.Weights, l.words.Weights[from:to]...)
-		l.back = append(l.back, l.given[from:to]...)
-		members += int(l.pieces[w])
+		word := l.words[w]
+		members += int(word.members)
+		for _, r := range l.textRows.rows[word.first:][:word.n] {
+			rows[at], weights[at], back[at] = r.row, r.members, r.back
+			at++
+		}
 	}
-	if r := l.runs; r != nil {
-		for i, first := range words {
-			run := r.hashes[first]
-			for _, next := range words[i+1 : min(i+r.MaxN, len(words))] {
-				run = r.Next(run, r.hashes[next])
-				members++
-				if row := r.bucketRow[r.Bucket(run)]; row >= 0 { // held-out text has others
-					l.rows.Rows = append(l.rows.Rows, uint32(row))
-					l.rows.Weights = append(l.rows.Weights, 1)
-					l.back = append(l.back, l.shares[row])
-				}
+	return members
+}
+
+// findRuns appends the rows of runs of words, and returns how many runs there are.
+func (l *textLists) findRuns(words []uint32) (members int) {
+	r := l.runs
+	if r == nil {
+		return 0
+	}
+	for i, first := range words {
+		run := r.hashes[first]
+		for _, next := range words[i+1 : min(i+r.MaxN, len(words))] {
+			run = r.Next(run, r.hashes[next])
+			members++
+			if row := r.bucketRow[r.Bucket(run)]; row >= 0 { // held-out text has others
+				l.rows.Rows = append(l.rows.Rows, uint32(row))
+				l.rows.Weights = append(l.rows.Weights, 1)
+				l.back = append(l.back, l.shares[row])
 			}
 		}
 	}

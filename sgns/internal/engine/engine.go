@@ -274,6 +274,7 @@ type sequence struct {
 	buf    []uint32
 	starts []int32
 	order  []int32 // of sentences
+	mix    mix
 }
 
 func newSequence(r *Run) sequence { return sequence{run: r, reader: r.IDs.Reader(), at: Nowhere} }
@@ -290,7 +291,7 @@ func (s *sequence) chunk(i int64) [][]uint32 {
 	chunks := int64(s.run.IDs.Chunks())
 	stream := uint64(i % chunks)
 	if s.run.mixes() {
-		s.run.mixed(s.reader, i, func(text []uint32) { s.buf = append(s.buf, text...) })
+		s.run.mixed(&s.mix, s.reader, i, func(text []uint32) { s.buf = append(s.buf, text...) })
 	} else {
 		number := s.run.ChunkAt(i)
 		stream = uint64(number)
@@ -310,37 +311,65 @@ const mostMixed = 8
 // mixes reports whether texts of several chunks are mixed.
 func (r *Run) mixes() bool { return r.Labels != nil && r.Shuffle }
 
-// mixed calls use with the texts of chunk i over all epochs, if texts are mixed: of each of some chunks that follow each
-// other in the order of the epoch, it has every so many-th text.
-func (r *Run) mixed(reader *vocab.ChunkReader, i int64, use func(text []uint32)) {
+// A mix is the chunks that are mixed, one after the other.
+type mix struct {
+	first int64 // the first of them, over all epochs
+	ids   []uint32
+	ends  []int // of chunks; empty if nothing has been read
+}
+
+// read reads the chunks that are mixed with chunk i over all epochs.
+func (m *mix) read(r *Run, reader *vocab.ChunkReader, i int64) {
 	n := int64(r.IDs.Chunks())
 	first := i - i%n%mostMixed
-	chunks := min(mostMixed, n-first%n)
-	for c := range chunks {
-		text := c // so that chunks give their first texts to different ones
+	if m.first == first && len(m.ends) > 0 {
+		return
+	}
+	m.first, m.ids, m.ends = first, m.ids[:0], m.ends[:0]
+	for c := range min(mostMixed, n-first%n) {
 		for _, piece := range reader.Chunk(r.ChunkAt(first + c)) {
-			begin := 0
-			for k, id := range piece {
-				if id&vocab.EndOfSentence == 0 {
-					continue
-				}
-				if text%chunks == i-first {
-					use(piece[begin : k+1])
-				}
-				begin = k + 1
-				text++
+			m.ids = append(m.ids, piece...)
+		}
+		m.ends = append(m.ends, len(m.ids))
+	}
+	if r.IDs.Err() != nil { // the next call reads again
+		m.ends = m.ends[:0]
+	}
+}
+
+// mixed calls use with the texts of chunk i over all epochs, if texts are mixed: of each of some chunks that follow each
+// other in the order of the epoch, it has every so many-th text.
+func (r *Run) mixed(m *mix, reader *vocab.ChunkReader, i int64, use func(text []uint32)) {
+	m.read(r, reader, i)
+	begin, part := 0, int(i-m.first)
+	for text, end := range m.ends { // text starts at another number in each chunk, so that chunks give their first texts to different ones
+		for k := begin; k < end; k++ {
+			if m.ids[k]&vocab.EndOfSentence == 0 {
+				continue
 			}
+			if text%len(m.ends) == part {
+				use(m.ids[begin : k+1])
+			}
+			begin = k + 1
+			text++
 		}
 	}
 }
 
-// Length returns the number of tokens of chunk i over all epochs.
-func (r *Run) Length(reader *vocab.ChunkReader, i int64) (n uint64) {
-	if r.mixes() {
-		r.mixed(reader, i, func(text []uint32) { n += uint64(len(text)) })
+// Lengths tells the lengths of chunks.
+type Lengths struct{ from sequence }
+
+// Lengths returns the lengths of the chunks of all epochs.
+func (r *Run) Lengths() *Lengths { return &Lengths{newSequence(r)} }
+
+// Of returns the number of tokens of chunk i over all epochs.
+func (l *Lengths) Of(i int64) (n uint64) {
+	s := &l.from
+	if s.run.mixes() {
+		s.run.mixed(&s.mix, s.reader, i, func(text []uint32) { n += uint64(len(text)) })
 		return n
 	}
-	for _, ids := range reader.Chunk(r.ChunkAt(i)) {
+	for _, ids := range s.reader.Chunk(s.run.ChunkAt(i)) {
 		n += uint64(len(ids))
 	}
 	return n

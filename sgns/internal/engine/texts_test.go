@@ -484,7 +484,7 @@ func TestMixedTexts(t *testing.T) {
 	}
 	defer ids.Close()
 	r := &Run{IDs: ids, Shuffle: true, Labels: &Labels{}, Variant: &variant.Variant{Run: settings.Run{Seed: 3}}}
-	s, reader := newSequence(r), ids.Reader()
+	s, lengths := newSequence(r), r.Lengths()
 	chunks, orders := int64(ids.Chunks()), [2][]int{}
 	if chunks < mostMixed+2 {
 		t.Fatalf("only %d chunks", chunks)
@@ -507,7 +507,7 @@ func TestMixedTexts(t *testing.T) {
 				n += 20
 			}
 			tokens += uint64(n)
-			if got := r.Length(reader, i); got != uint64(n) {
+			if got := lengths.Of(i); got != uint64(n) {
 				t.Errorf("chunk %d has %d tokens, its length is %d", i, n, got)
 			}
 			if i%chunks < mostMixed && high-low < len(sentences)/2 {

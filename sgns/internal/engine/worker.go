@@ -176,7 +176,6 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 
 // gatherTexts is gather for whole texts: it takes whole blocks until these have some tokens.
 func (w *Worker) gatherTexts(chunk [][]uint32, offset int) (n int, end bool) {
-	const tokens = 1024
 	t, of := w.text.Texts, w.run.Labels
 	block := w.parts.Division.Step()
 	for _, ids := range chunk {
@@ -196,7 +195,7 @@ func (w *Worker) gatherTexts(chunk [][]uint32, offset int) (n int, end bool) {
 				continue
 			}
 			w.endText()
-			if texts := len(w.text.IDs); texts == step.MaxText || n >= tokens && texts > 0 && texts%block == 0 {
+			if texts := len(w.text.IDs); texts == step.MaxText || n >= step.TextTokens && texts > 0 && texts%block == 0 {
 				w.read += uint64(n)
 				return n, false
 			}

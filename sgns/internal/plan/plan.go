@@ -186,7 +186,7 @@ func (p *Planner) indexBytes() float64 {
 	if p.Config.Freeze != config.FreezeNone { // lists of rows that are not frozen
 		bytes += 4*entries + 8*words
 	}
-	return bytes + p.Variant.PreparedBytes(p.Vocab, p.Outputs)
+	return bytes + p.Variant.PreparedBytes(p.Vocab, p.Outputs) + p.Variant.Composition.PreparedBytes(p.Table)
 }
 
 // Shapes describes all matrices of a list that have rows.

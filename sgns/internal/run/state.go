@@ -62,10 +62,10 @@ func (r *Run) restore(s checkpoint.State) error {
 
 // tokensBefore returns how many tokens had been trained in a state.
 func (r *Run) tokensBefore(s checkpoint.State) uint64 {
-	tokens, reader := r.TokensBefore(s.Next), r.Data.IDs.Reader()
+	tokens, lengths := r.TokensBefore(s.Next), r.Engine.Lengths()
 	for _, w := range s.Workers {
 		if w.Chunk != engine.Nowhere && r.Data.IDs.Chunks() > 0 {
-			tokens -= r.Engine.Length(reader, w.Chunk) - uint64(w.Offset)
+			tokens -= lengths.Of(w.Chunk) - uint64(w.Offset)
 		}
 	}
 	return tokens
@@ -77,10 +77,10 @@ func (r *Run) TokensBefore(next int64) uint64 {
 	if chunks == 0 { // the part of a rank may be empty
 		return 0
 	}
-	reader := r.Data.IDs.Reader()
+	lengths := r.Engine.Lengths()
 	tokens := uint64(next/chunks) * r.Data.IDs.Tokens()
 	for i := next - next%chunks; i < next; i++ {
-		tokens += r.Engine.Length(reader, i)
+		tokens += lengths.Of(i)
 	}
 	return tokens
 }

@@ -34,6 +34,7 @@ func (r *Run) textTable(v *variant.Variant) (*rowtable.Table, error) {
 				}
 				signature := rowtable.SignatureOf(number)
 				number++
+				use.Longest = max(use.Longest, len(text))
 				for i, word := range text {
 					use.Words[word].Add(signature)
 					if use.Buckets == nil {

@@ -221,6 +221,9 @@ type Texts struct {
 // MaxLabels is the largest number of labels of a text that count.
 const MaxLabels = 256
 
+// TextTokens is about how many tokens a worker takes at a time, in whole texts of whole blocks.
+const TextTokens = 1024
+
 // LabelsOf returns the labels of a text.
 func (t *Texts) LabelsOf(text int) []uint32 { return t.Labels[t.LabelEnds[text]:t.LabelEnds[text+1]] }
 
