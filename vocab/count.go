@@ -24,7 +24,7 @@ type Options struct {
 	MaxVocab int // maximum number of tokens, the most frequent ones; 0 means no limit
 	// MaxSentence is the most tokens of a sentence of ids; 0 means the constant of that name. It excludes Keep.
 	MaxSentence int
-	Threads  int // number of workers; 0 means GOMAXPROCS
+	Threads     int // number of workers; 0 means GOMAXPROCS
 
 	// Fixed, if not nil, is the vocabulary to use instead of counting one.
 	Fixed *Vocab

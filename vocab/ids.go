@@ -222,13 +222,13 @@ func tail(chunk []uint32, wanted float64) int {
 
 // A cutter cuts final ids into chunks, and into sentences.
 type cutter struct {
-	longest int // most ids of a sentence
-	emit   func(chunk []uint32) error // receives a chunk, which is overwritten afterwards
-	buf    []uint32                   // the unfinished chunk
-	start  int                        // where the unfinished sentence begins in buf
-	chunks int
-	tokens uint64
-	most   int // largest id; -1 if there are no ids
+	longest int                        // most ids of a sentence
+	emit    func(chunk []uint32) error // receives a chunk, which is overwritten afterwards
+	buf     []uint32                   // the unfinished chunk
+	start   int                        // where the unfinished sentence begins in buf
+	chunks  int
+	tokens  uint64
+	most    int // largest id; -1 if there are no ids
 }
 
 func newCutter(longest int, emit func(chunk []uint32) error) *cutter {
