@@ -130,8 +130,9 @@ func line(c *cobra.Command, values map[string]string, at []slot) []string {
 func TestNoOutputReplacesAnInput(t *testing.T) {
 	// What a run may replace, and why that loses nothing.
 	updates := map[string]string{
-		"train --output --init":       "the vectors to start from are in memory when the model is written",
-		"train --checkpoint --resume": "a checkpoint is replaced by the next one of its run; train refuses other runs",
+		"train --output --init":                "the vectors to start from are in memory when the model is written",
+		"train --checkpoint --resume":          "a checkpoint is replaced by the next one of its run; train refuses other runs",
+		"classify train --checkpoint --resume": "as for train",
 	}
 	tried := 0
 	names := []string{"%", "./%", "link-%", "hard-%", "folder/../%"}

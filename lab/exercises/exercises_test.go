@@ -25,7 +25,7 @@ var exercises = []struct {
 	lines        []line
 }{
 	{"margin.go.txt", "sgns/internal/loss/margin.go", "sgns/internal/loss/loss.go", []line{
-		{after: "\t\tHierarchicalSoftmax,\n", line: "\t\tMargin,\n"},
+		{after: "return []Kind{\n\t\tNegativeSampling,\n\t\tHierarchicalSoftmax,\n", line: "\t\tMargin,\n"},
 	}},
 	{"letters.go.txt", "subword/letters.go", "subword/kind.go", []line{
 		{after: "\t\thashKind(),\n", line: "\t\tlettersKind(),\n"},
