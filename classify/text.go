@@ -45,12 +45,17 @@ const (
 // isBlank reports what separates words for fastText.
 func isBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r' || c == 0) }
 
+// begin forgets the line before.
+func (p *predictor) begin() {
+	p.rows, p.apart, p.hashes, p.labels = p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
+	p.n, p.tokens, p.err = 0, 0, nil
+}
+
 // read finds the rows and labels of the first line of data, and returns how many bytes it has. As in fastText,
 // a newline is the word endOfLine, and so is that word itself: what follows it is another line. A single text
 // ends at the end of data, as if a newline followed, and its newlines are blanks.
 func (p *predictor) read(data []byte, single bool) (n int) {
-	p.rows, p.apart, p.hashes, p.labels = p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
-	p.n, p.tokens, p.err = 0, 0, nil
+	p.begin()
 	defer p.addRuns()
 	if p.m.cut != nil {
 		return p.cut(data, single)

@@ -178,10 +178,15 @@ func Train(ctx context.Context, c Corpus, o Options, h Hooks) (*Trained, error) 
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	return run(ctx, c, o, h, func(d sgns.Data, o Options, hooks sgns.Hooks) (*sgns.Model, error) {
+	return run(ctx, c, o, h, trainsFrom(ctx))
+}
+
+// trainsFrom returns a trainer from the beginning.
+func trainsFrom(ctx context.Context) trainer {
+	return func(d sgns.Data, o Options, hooks sgns.Hooks) (*sgns.Model, error) {
 		d.Init = o.Init
 		return sgns.Train(ctx, d, o.config(), hooks)
-	})
+	}
 }
 
 // Resume goes on with the run of a checkpoint, on the same corpus. A deterministic run, or one with a single thread, comes
@@ -312,6 +317,7 @@ type cache struct {
 	tokens   *vocab.Vocab // words, and labels behind a mark
 	ids      *vocab.IDs
 	contents Contents // without what depends on minimal counts
+	counts   []uint64 // of tokens in these texts; nil for those of all texts
 }
 
 // read reads the corpus.
@@ -346,17 +352,20 @@ func (o Options) read(ctx context.Context, c Corpus) (*cache, error) {
 func (x *cache) data(o Options) (*sgns.Data, Contents, error) {
 	var words, labels []string
 	var counts, labelCounts []uint64
-	of, contents := make([]int32, x.tokens.Len()), x.contents
+	of, contents, all := make([]int32, x.tokens.Len()), x.contents, x.counts
+	if all == nil {
+		all = x.tokens.Counts()
+	}
 	for id, token := range x.tokens.Tokens() {
-		n := x.tokens.Count(id)
+		seen, n := all[id], x.tokens.Count(id)
 		of[id] = sgns.Dropped
 		switch name, isLabel := cutMark(token); {
-		case isLabel && n >= uint64(o.MinLabelCount):
+		case isLabel && seen >= uint64(o.MinLabelCount):
 			of[id] = -1 - int32(len(labels))
 			labels, labelCounts = append(labels, name), append(labelCounts, n)
 		case isLabel:
 			contents.Rare++
-		case n >= uint64(o.MinCount):
+		case seen >= uint64(o.MinCount):
 			of[id] = int32(len(words))
 			words, counts = append(words, token), append(counts, n)
 		}

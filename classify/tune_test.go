@@ -1,0 +1,196 @@
+package classify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// opinions are texts of two labels, which differ in a run of two words, and in single words only a little.
+func opinions(n int, seed uint64) iter.Seq2[Example, error] {
+	return func(yield func(Example, error) bool) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		for range n {
+			good := random.IntN(2) == 0
+			words := []string{}
+			for range 3 {
+				words = append(words, fmt.Sprint("word", random.IntN(8)))
+			}
+			verdict := []string{"not", "bad"}
+			if !good {
+				verdict = []string{"bad", "not"}
+			}
+			words = slices.Insert(words, random.IntN(3), verdict...)
+			label := "bad"
+			if good {
+				label = "good"
+			}
+			if !yield(Example{Text: strings.Join(words, " "), Labels: []string{label}}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func tuneOptions() TuneOptions {
+	o := TuneOptions{Options: Defaults(), Share: 0.2, Trials: 24}
+	o.WordNgrams, o.MaxN, o.Dim, o.Buckets = 1, 0, 8, 1<<16
+	return o
+}
+
+func TestTuneFindsSettings(t *testing.T) {
+	o := tuneOptions()
+	o.Fixed = []string{"minn", "maxn", "buckets", "dim", "min-count"}
+	var tried []TuneTrial
+	tuned, err := Tune(t.Context(), Examples(opinions(600, 1)), o, TuneHooks{Tried: func(of TuneTrial, _ bool) { tried = append(tried, of) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tuned.Options.WordNgrams < 2 || tuned.Options.Dim != 8 || tuned.Options.MaxN != 0 || tuned.Search < 0.95 {
+		t.Errorf("found %+v of score %v: runs of words tell the labels apart", tuned.Options, tuned.Search)
+	}
+	if len(tried) != o.Trials || len(tuned.Trials) != o.Trials || tuned.Trials[0].Score > 0.7 || tuned.Trials[0].Options.WordNgrams != 1 {
+		t.Errorf("%d and %d trials, the first %+v: want %d, and first the settings that are given", len(tried), len(tuned.Trials), tuned.Trials[0], o.Trials)
+	}
+	// The best settings, trained again, have the score that they had.
+	i := slices.IndexFunc(tuned.Trials, func(of TuneTrial) bool {
+		of.Options.HeldOut, of.Options.Threads = tuned.Options.HeldOut, tuned.Options.Threads
+		return reflect.DeepEqual(of.Options, tuned.Options)
+	})
+	if i < 0 || tuned.Trials[i].Score != tuned.Score {
+		t.Errorf("trial %d of the best settings: the model has the score %v", i, tuned.Score)
+	}
+	// Train makes the same model.
+	again, err := Train(t.Context(), Examples(opinions(600, 1)), tuned.Options, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := again.Vectors.Input(), tuned.Vectors.Input(); !reflect.DeepEqual(got.Data, want.Data) {
+		t.Error("Train makes another model of the best settings")
+	}
+	o.Threads = 3
+	other, err := Tune(t.Context(), Examples(opinions(600, 1)), o, TuneHooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other.Options.Threads = tuned.Options.Threads; !reflect.DeepEqual(other.Options, tuned.Options) || other.Score != tuned.Score {
+		t.Errorf("with other threads %+v of score %v, want %+v of %v", other.Options, other.Score, tuned.Options, tuned.Score)
+	}
+}
+
+// A corpus of many texts is searched on parts first, whose models are as good as those texts allow.
+func TestTuneOnParts(t *testing.T) {
+	o := tuneOptions()
+	o.Share, o.Trials, o.Validation, o.WordNgrams = 0, 13, Examples(opinions(200, 2)), 2
+	o.Metric = Metric{Kind: MetricF1, Label: "good"}
+	tuned, err := Tune(t.Context(), Examples(opinions(10_000, 1)), o, TuneHooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := map[float64]int{}
+	for _, trial := range tuned.Trials {
+		shares[math.Round(100*trial.Share)/100]++
+	}
+	if shares[0.33] < 4 || shares[1] < 2 || len(shares) != 2 || tuned.Score < 0.98 {
+		t.Errorf("trials by share of the texts: %v; score %v", shares, tuned.Score)
+	}
+}
+
+func TestTuneEnds(t *testing.T) {
+	o := tuneOptions()
+	o.Trials, o.Budget = 0, time.Hour
+	enough := make(chan struct{})
+	o.Enough = enough
+	n := 0
+	tuned, err := Tune(t.Context(), Examples(opinions(300, 1)), o, TuneHooks{Tried: func(TuneTrial, bool) {
+		if n++; n == 3 {
+			close(enough)
+		}
+	}})
+	if err != nil || tuned.Trained == nil || len(tuned.Trials) < 3 || len(tuned.Trials) > 50 {
+		t.Errorf("%v after %d trials that were enough", err, n)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Enough = nil
+	if _, err = Tune(ctx, Examples(opinions(300, 1)), o, TuneHooks{Tried: func(TuneTrial, bool) { cancel() }}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that ended gives %v", err)
+	}
+	o.Budget = 200 * time.Millisecond
+	if tuned, err = Tune(t.Context(), Examples(opinions(300, 1)), o, TuneHooks{}); err != nil || len(tuned.Trials) == 0 {
+		t.Errorf("a small budget gives %v", err)
+	}
+}
+
+func TestTuneRefuses(t *testing.T) {
+	for name, change := range map[string]func(*TuneOptions){
+		"validate with are needed":             func(o *TuneOptions) { o.Share = 0 },
+		"below 1":                              func(o *TuneOptions) { o.Share = 1 },
+		"texts of their own, or":               func(o *TuneOptions) { o.Validation = Examples(opinions(9, 1)) },
+		"without held-out loss":                func(o *TuneOptions) { o.HeldOut = 0.1 },
+		"and not both":                         func(o *TuneOptions) { o.Budget = time.Second },
+		"a number of trials or a time":         func(o *TuneOptions) { o.Trials = 0 },
+		`no setting that is searched for is`:   func(o *TuneOptions) { o.Fixed = []string{"seed"} },
+		"nothing to search for":                func(o *TuneOptions) { o.Fixed = Tunable() },
+		`label "ugly", which no text has`:      func(o *TuneOptions) { o.Metric.Label = "ugly" },
+		"the number of labels of a text is -2": func(o *TuneOptions) { o.Number = -2 },
+		"the minimal count of words is 0":      func(o *TuneOptions) { o.MinCount = 0 },
+	} {
+		o := tuneOptions()
+		change(&o)
+		if _, err := Tune(t.Context(), Examples(opinions(60, 1)), o, TuneHooks{}); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("error %v, want …%s…", err, name)
+		}
+	}
+}
+
+func TestParseMetric(t *testing.T) {
+	for text, want := range map[string]Metric{
+		"f1": {Kind: MetricF1}, "f1:__label__a:b": {Kind: MetricF1, Label: "__label__a:b"}, "accuracy": {Kind: MetricAccuracy},
+		"recall-at-precision:0.9": {MetricRecallAtPrecision, 0.9, ""}, "precision-at-recall:.5:x:y": {MetricPrecisionAtRecall, 0.5, "x:y"},
+		"auc": {Kind: MetricAUC}, "macro-f1": {Kind: MetricMacroF1},
+	} {
+		if got, err := ParseMetric(text); err != nil || got != want {
+			t.Errorf("%s is %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "f2", "f1:", "accuracy:x", "recall-at-precision", "recall-at-precision:2", "precision-at-recall:0", "precision-at-recall:nan", "recall-at-precision:0.5:", "auc:"} {
+		if got, err := ParseMetric(text); err == nil {
+			t.Errorf("%q is %+v", text, got)
+		}
+	}
+}
+
+// Six texts, of which three have the label 0: the guesses are in the order right, wrong, right, right and wrong at once, wrong.
+func TestMetricsOfRanks(t *testing.T) {
+	all := []guess{{0.2, false}, {0.9, true}, {0.7, true}, {0.8, false}, {0.5, true}, {0.5, false}}
+	r := &Result{Texts: 6, Labels: []LabelResult{{Counts: Counts{Own: 3, Predicted: 6, Right: 3}}}}
+	for _, test := range []struct {
+		m    Metric
+		want float64
+	}{
+		{Metric{Kind: MetricRecallAtPrecision, At: 0.9}, 1. / 3},
+		{Metric{Kind: MetricRecallAtPrecision, At: 0.65}, 2. / 3},
+		{Metric{Kind: MetricRecallAtPrecision, At: 0.6}, 1},
+		{Metric{Kind: MetricPrecisionAtRecall, At: 1}, 3. / 5},
+		{Metric{Kind: MetricPrecisionAtRecall, At: 0.5}, 2. / 3},
+		{Metric{Kind: MetricAUC}, (3 + 2 + 1.5) / 9}, // wrong ones below each right one: 3, 2, and 1 with a tie
+		{Metric{Kind: MetricF1}, 6. / 9},
+	} {
+		if got := test.m.of(r, 0, map[int][]guess{0: slices.Clone(all)}); math.Abs(got-test.want) > 1e-12 {
+			t.Errorf("%+v is %v, want %v", test.m, got, test.want)
+		}
+	}
+	// Of ten texts, the four that are not guessed come last: one has the label.
+	r.Texts, r.Labels[0].Own = 10, 4
+	if got, want := (Metric{Kind: MetricAUC}).of(r, 0, map[int][]guess{0: all}), (6+5+4.5+1.5)/24; math.Abs(got-want) > 1e-12 {
+		t.Errorf("the area is %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,293 @@
+// Package halving searches for settings by successive halving (Jamieson and Talwalkar 2016; Li and others 2017, "Hyperband"): many
+// points are tried cheaply, and the better third of them again at three times the cost, until few have had the full cost. The
+// next round begins with points near the best ones.
+package halving
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// An Axis is a setting that is searched for: a number from Low to High. Step is the standard deviation of a change, of the
+// number or, if Log is set, of its binary logarithm.
+type Axis struct {
+	Low, High, Step float64
+	Log             bool
+}
+
+// change returns a value near x.
+func (a Axis) change(random *rand.Rand, x, wide float64) float64 {
+	d := wide * a.Step * random.NormFloat64()
+	if a.Log {
+		x *= math.Exp2(d)
+	} else {
+		x = math.Round(x + d)
+	}
+	return min(max(x, a.Low), a.High)
+}
+
+// A Trial is a point that is tried once.
+type Trial struct {
+	Number  int       // from 1
+	Point   []float64 // a value of each axis
+	Level   int       // the cost is Share of that of the highest level
+	Repeat  int       // how often the point was tried at the highest level before
+	Threads int
+	Score   float64 // NaN if the trial failed
+	Seconds float64
+}
+
+// Reduction is how many times as many points, at a third of the cost, each level has as the next one.
+const Reduction = 3
+
+// repeats is how often the best points are tried at the highest level.
+const repeats = 3
+
+// A Search says what is searched for. Try must give the same score for the same trial, whatever Threads is.
+type Search struct {
+	Axes    []Axis
+	Start   []float64 // is tried first, and at the highest level too
+	Levels  int       // at least 1
+	Seed    uint64
+	Threads int // 0 means GOMAXPROCS
+	Most    int // trials; 0 means that Budget ends the search
+	// Budget is for all trials, and for trying the best point again at the highest level, after the search.
+	Budget time.Duration
+	// Try tries a point, with Threads threads, and sets the score.
+	Try func(context.Context, *Trial) error
+	// Tried is called after each trial, by one goroutine at a time; best if no trial so far was better at this or a higher level.
+	Tried func(t Trial, best bool)
+}
+
+// Share is the share of the full cost of a level.
+func (s *Search) Share(level int) float64 {
+	return math.Pow(Reduction, float64(min(level, s.Levels-1)-(s.Levels-1)))
+}
+
+type candidate struct {
+	point []float64
+	start bool
+	last  []Trial // those of its highest level
+}
+
+func (c *candidate) level() int { return c.last[0].Level }
+
+// rank is the mean score of the highest level.
+func (c *candidate) score() (sum float64) {
+	for _, t := range c.last {
+		sum += t.Score / float64(len(c.last))
+	}
+	return sum
+}
+
+type search struct {
+	*Search
+	random *rand.Rand
+	begun  time.Time
+	number int
+	all    []*candidate // tried, and not failed
+	cost   []float64    // seconds of one thread of a trial of each level
+	mu     sync.Mutex
+	top    *Trial
+}
+
+// Run searches until the trials or the time are used up, or the context ends, and returns the best trial: of the points that
+// came furthest, the first trial of the one with the best mean score. It is nil if no trial has a score.
+func (s *Search) Run(ctx context.Context) (*Trial, float64) {
+	r := &search{Search: s, random: rand.New(rand.NewPCG(s.Seed, 0)), begun: time.Now(), cost: make([]float64, s.Levels)}
+	if s.Threads == 0 {
+		s.Threads = runtime.GOMAXPROCS(0)
+	}
+	for round := 0; ; round++ {
+		if !r.round(ctx, round) {
+			break
+		}
+	}
+	best := r.best()
+	if best == nil {
+		return nil, math.NaN()
+	}
+	return &best.last[0], best.score()
+}
+
+// round tries some points, and reports whether there is room for another round.
+func (r *search) round(ctx context.Context, number int) bool {
+	points := int(math.Pow(Reduction, float64(max(r.Levels-1, 2))))
+	for r.Most > 0 && points > 1 && points+points/Reduction > r.Most-r.number { // all levels are to be reached
+		points--
+	}
+	alive := r.points(points, number == 0)
+	for level := 0; level <= r.Levels && len(alive) > 0; level++ {
+		repeat, times := 0, 1
+		if level == r.Levels { // the same cost again, with other seeds
+			repeat, times = 1, repeats-1
+		}
+		var trials []Trial
+		for _, c := range alive {
+			for k := range times {
+				trials = append(trials, Trial{Point: c.point, Level: min(level, r.Levels-1), Repeat: repeat + k})
+			}
+		}
+		if r.Most > 0 {
+			trials = trials[:min(len(trials), r.Most-r.number)/times*times]
+		}
+		done := r.try(ctx, trials)
+		var next []*candidate
+		for i, c := range alive[:len(trials)/times] {
+			of := done[i*times : (i+1)*times]
+			if slices.ContainsFunc(of, func(t Trial) bool { return math.IsNaN(t.Score) }) {
+				continue
+			}
+			if repeat > 0 {
+				c.last = append(c.last, of...)
+				continue
+			}
+			if c.last == nil {
+				r.all = append(r.all, c)
+			}
+			c.last = slices.Clone(of)
+			next = append(next, c)
+		}
+		if len(trials) < len(alive)*times || r.over(ctx) || level == 0 && len(next) == 0 && number > 0 {
+			return false
+		}
+		slices.SortStableFunc(next, func(a, b *candidate) int { return better(a, b) })
+		keep := (len(next) + Reduction - 1) / Reduction
+		alive = next[:keep]
+		if i := slices.IndexFunc(next, func(c *candidate) bool { return c.start }); i >= keep && level+1 < r.Levels {
+			alive = append(slices.Clone(alive), next[i])
+		}
+	}
+	return true
+}
+
+func better(a, b *candidate) int {
+	if a.score() > b.score() {
+		return -1
+	} else if a.score() < b.score() {
+		return 1
+	}
+	return 0
+}
+
+// ranked returns the candidates, those that came furthest first, and of these the best.
+func (r *search) ranked() []*candidate {
+	all := slices.Clone(r.all)
+	slices.SortStableFunc(all, func(a, b *candidate) int {
+		if d := b.level() + len(b.last) - a.level() - len(a.last); d != 0 {
+			return d
+		}
+		return better(a, b)
+	})
+	return all
+}
+
+func (r *search) best() *candidate {
+	if all := r.ranked(); len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}
+
+// elites is how many of the best points new ones are near to.
+const elites = 5
+
+// points returns new points: a third far from the start, and the others near the best ones.
+func (r *search) points(n int, first bool) (all []*candidate) {
+	best := r.ranked()
+	best = best[:min(len(best), elites)]
+	for i := range n {
+		c := &candidate{point: slices.Clone(r.Start), start: first && i == 0}
+		wide, often := 2.0, 1.0
+		if len(best) > 0 && i%Reduction > 0 {
+			c.point = slices.Clone(best[r.random.IntN(len(best))].point)
+			wide, often = 1, 0.5
+		} else if i%2 == 1 {
+			wide, often = 1, 0.6
+		}
+		for k, axis := range r.Axes {
+			if x := axis.change(r.random, c.point[k], wide); !c.start && r.random.Float64() < often {
+				c.point[k] = x
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// over reports whether the search is to end.
+func (r *search) over(ctx context.Context) bool {
+	return ctx.Err() != nil || r.Most > 0 && r.number >= r.Most || r.Most == 0 && r.left() <= 0
+}
+
+// left returns how much time there is for trials.
+func (r *search) left() time.Duration {
+	left := r.Budget - time.Since(r.begun)
+	if r.top != nil {
+		left -= r.seconds(r.Levels-1, r.Threads)
+	}
+	return left
+}
+
+// seconds returns about how long a trial takes.
+func (r *search) seconds(level, threads int) time.Duration {
+	for below := level; below >= 0; below-- {
+		if cost := r.cost[below]; cost > 0 {
+			return time.Duration(cost * r.Share(level) / r.Share(below) / float64(threads) * float64(time.Second))
+		}
+	}
+	return 0
+}
+
+// mostAtOnce limits the memory of trials.
+const mostAtOnce = 16
+
+// try runs trials, several at once, and returns them with their scores.
+func (r *search) try(ctx context.Context, trials []Trial) []Trial {
+	at := max(1, min(r.Threads, len(trials), mostAtOnce))
+	var g errgroup.Group
+	g.SetLimit(at)
+	for i := range trials {
+		t := &trials[i]
+		t.Number, t.Threads, t.Score = r.number+i+1, max(1, r.Threads/at), math.NaN()
+		g.Go(func() error {
+			r.mu.Lock()
+			over, ctx, cancel := ctx.Err() != nil, ctx, context.CancelFunc(func() {})
+			if r.Most == 0 && t.Number > 1 {
+				left := r.left()
+				over = over || left < r.seconds(t.Level, t.Threads)
+				ctx, cancel = context.WithTimeout(ctx, left)
+			}
+			r.mu.Unlock()
+			defer cancel()
+			if over {
+				return nil
+			}
+			begun := time.Now()
+			if err := r.Try(ctx, t); err != nil && ctx.Err() != nil {
+				t.Score = math.NaN()
+				return nil
+			}
+			t.Seconds = time.Since(begun).Seconds()
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.cost[t.Level] = t.Seconds * float64(t.Threads)
+			best := !math.IsNaN(t.Score) && (r.top == nil || t.Level > r.top.Level || t.Level == r.top.Level && t.Score > r.top.Score)
+			if best {
+				r.top = t
+			}
+			r.Tried(*t, best)
+			return nil
+		})
+	}
+	_ = g.Wait() // there are no errors
+	r.number += len(trials)
+	return trials
+}

@@ -1,0 +1,97 @@
+package halving
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// bowl has its maximum 1 at (8, 3). Cheap trials, and each repetition, are off by a little.
+func bowl(levels, most int, tried *[]Trial) *Search {
+	s := &Search{
+		Axes:   []Axis{{Low: 1, High: 64, Step: 1, Log: true}, {Low: 0, High: 6, Step: 1.5}},
+		Start:  []float64{1, 0},
+		Levels: levels, Seed: 1, Most: most,
+	}
+	s.Try = func(_ context.Context, t *Trial) error {
+		x, y := math.Log2(t.Point[0])-3, t.Point[1]-3
+		noise := math.Sin(1000*x+100*y+float64(t.Repeat)) / 100
+		t.Score = 1 - x*x/10 - y*y/20 - noise/s.Share(t.Level)/3
+		if t.Point[1] == 6 {
+			t.Score = math.NaN() // fails
+		}
+		return nil
+	}
+	s.Tried = func(t Trial, _ bool) { *tried = append(*tried, t) }
+	return s
+}
+
+func TestBestIsFound(t *testing.T) {
+	for _, levels := range []int{1, 2, 4} {
+		var tried []Trial
+		best, score := bowl(levels, 200, &tried).Run(t.Context())
+		if best == nil || score < 0.97 || math.Abs(best.Point[1]-3) > 1 || best.Level != levels-1 || best.Repeat != 0 {
+			t.Errorf("%d levels: best %+v of mean score %v", levels, best, score)
+		}
+		if len(tried) > 200 || len(tried) < 195 {
+			t.Errorf("%d levels: %d trials, want about 200", levels, len(tried))
+		}
+	}
+}
+
+// The result depends on the number of trials, and not on threads or time.
+func TestTrialsAreReproducible(t *testing.T) {
+	var tried []Trial
+	s := bowl(3, 60, &tried)
+	want, score := s.Run(t.Context())
+	s.Threads = 7
+	got, again := s.Run(t.Context())
+	if !reflect.DeepEqual(got.Point, want.Point) || got.Number != want.Number || score != again {
+		t.Errorf("found %+v, %v with other threads, want %+v, %v", got, again, want, score)
+	}
+}
+
+func TestStartReachesTheHighestLevel(t *testing.T) {
+	var tried []Trial
+	bowl(4, 45, &tried).Run(t.Context())
+	for _, trial := range tried {
+		if trial.Level == 3 && reflect.DeepEqual(trial.Point, []float64{1, 0}) {
+			return
+		}
+	}
+	t.Error("the start was not tried at the full cost")
+}
+
+func TestTimeEndsTheSearch(t *testing.T) {
+	var tried []Trial
+	s := bowl(2, 0, &tried)
+	s.Budget = 300 * time.Millisecond
+	try := s.Try
+	var cut atomic.Int32
+	s.Try = func(ctx context.Context, of *Trial) error {
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			cut.Add(1)
+			return ctx.Err()
+		}
+		return try(ctx, of)
+	}
+	begun := time.Now()
+	best, _ := s.Run(t.Context())
+	if took := time.Since(begun); took > 10*s.Budget || best == nil || len(tried) < 3 {
+		t.Errorf("took %v for %d trials, best %+v", took, len(tried), best)
+	}
+	if best, _ = s.Run(cancelled(t)); best != nil {
+		t.Errorf("a context that has ended leaves %+v", best)
+	}
+}
+
+func cancelled(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
+}
