@@ -394,8 +394,10 @@ func (t *tuner) search(ctx context.Context) (*Tuned, error) {
 	if t.hooks.Final != nil {
 		t.hooks.Final(of)
 	}
+	hooks := t.hooks.Hooks
+	hooks.Counted = nil // it was called
 	var err error
-	if of.Trained, err = t.all.train(of.Options, t.hooks.Hooks, trainsFrom(ctx)); err == nil {
+	if of.Trained, err = t.all.train(of.Options, hooks, trainsFrom(ctx)); err == nil {
 		of.Score, err = t.score(ctx, of.Trained, t.Threads)
 	}
 	if of.Trained == nil {

@@ -20,7 +20,7 @@ import (
 
 func newClassify(s streams) *cobra.Command {
 	c := command("classify", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() })
-	c.AddCommand(newClassifyTrain(s), newClassifyPredict(s), newClassifyTest(s), newClassifyExplain(s), newClassifyAnswer(s))
+	c.AddCommand(newClassifyTrain(s), newClassifyTune(s), newClassifyPredict(s), newClassifyTest(s), newClassifyExplain(s), newClassifyAnswer(s))
 	return c
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/internal/decimal"
@@ -42,6 +43,34 @@ func newClassifyTrain(s streams) *cobra.Command {
 	f := classifyTrainFlags{options: classify.Defaults(), text: train.Defaults()}
 	c := command("classify-train", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
 	o, flags := &f.options, c.Flags()
+	f.addSettings(flags)
+	grouped(flags, "Model", func() {
+		flags.BoolVar(&o.Deterministic, "deterministic", false, "give the same bits with any number of threads")
+		flags.BoolVar(&o.InOrder, "in-order", false, "train texts in the order of the corpus, instead of another one in each epoch")
+	})
+	grouped(flags, "Checkpoint", func() {
+		flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it")
+		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
+		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus")
+	})
+	grouped(flags, "Evaluation", func() {
+		flags.Float64Var(&o.HeldOut, "validate", 0, "hold out this `FRACTION` of the texts, and measure the loss on them after each epoch")
+		whole(flags, 0, &o.Patience, "early-stop", "", 0, "stop after `N` evaluations without improvement, and keep the best model")
+	})
+	grouped(flags, "Run", func() {
+		whole(flags, 0, &o.Threads, "threads", "", 0, "number of threads; 0 means all processors")
+		flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
+		flags.StringVar(&o.Folder, "cache", "", "`FOLDER` of temporary files")
+		flags.BoolVar(&o.Force, "force", false, "train even if memory or disk space seem too small")
+		addProgress(flags, &f.progress)
+	})
+	addJSON(c, &f.json)
+	return c
+}
+
+// addSettings adds the flags of the settings that a search may have too.
+func (f *classifyTrainFlags) addSettings(flags *pflag.FlagSet) {
+	o := &f.options
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "file of the classifier; the extension picks the format: .w2v, or .bin for fastText (required)")
 	addEnum(flags, &f.format, "format", "format of the classifier; the default goes by the extension", formatChoices())
@@ -73,8 +102,6 @@ func newClassifyTrain(s streams) *cobra.Command {
 		whole(flags, 1, &o.Buckets, "buckets", "", o.Buckets, "hash buckets of n-grams and runs of words; only those that occur take memory")
 		whole(flags, 1, &o.Negatives, "negatives", "", o.Negatives, "with --loss ns, labels drawn for each text")
 		flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed of all random numbers")
-		flags.BoolVar(&o.Deterministic, "deterministic", false, "give the same bits with any number of threads")
-		flags.BoolVar(&o.InOrder, "in-order", false, "train texts in the order of the corpus, instead of another one in each epoch")
 	})
 	grouped(flags, "Text", func() {
 		for _, row := range train.Table() {
@@ -88,24 +115,6 @@ func newClassifyTrain(s streams) *cobra.Command {
 		flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim and n-grams come from FILE unless you give them")
 		flags.BoolVar(&o.Freeze, "freeze", false, "leave the vectors of the words of --init as they are")
 	})
-	grouped(flags, "Checkpoint", func() {
-		flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it")
-		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
-		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus")
-	})
-	grouped(flags, "Evaluation", func() {
-		flags.Float64Var(&o.HeldOut, "validate", 0, "hold out this `FRACTION` of the texts, and measure the loss on them after each epoch")
-		whole(flags, 0, &o.Patience, "early-stop", "", 0, "stop after `N` evaluations without improvement, and keep the best model")
-	})
-	grouped(flags, "Run", func() {
-		whole(flags, 0, &o.Threads, "threads", "", 0, "number of threads; 0 means all processors")
-		flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
-		flags.StringVar(&o.Folder, "cache", "", "`FOLDER` of temporary files")
-		flags.BoolVar(&o.Force, "force", false, "train even if memory or disk space seem too small")
-		addProgress(flags, &f.progress)
-	})
-	addJSON(c, &f.json)
-	return c
 }
 
 // complete fills in the options that flags do not set themselves.

@@ -104,6 +104,7 @@ var flagRoles = map[string]role{
 	"tls-key":             reads(files("pem", "crt", "key")),
 	"log":                 lists(files()),
 	"validate":            {use: fileuse.Lists, paths: unlessNumber, complete: files(textExtensions()...)},
+	"validation":          lists(files(textExtensions()...)),
 	"eval":                lists(files(setExtensions()...)),
 	"sets":                lists(files(setExtensions()...)).as("the set"),
 	"quantize similarity": reads(files(setExtensions()...)),
@@ -134,7 +135,7 @@ var rolesOfArguments = []struct {
 	{"walk", []role{lists(files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"kmers", []role{lists(files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"tokenizer encode, tokenizer decode, tokenizer info", []role{reads(files("json")).as("the tokenizer"), lists(files(textExtensions()...)).as("the text")}},
-	{"train, classify train, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
+	{"train, classify train, classify tune, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
 	{"eval, eval similarity, eval analogy, eval relation, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},

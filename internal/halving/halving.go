@@ -155,7 +155,7 @@ func (r *search) round(ctx context.Context, number int) bool {
 			c.last = slices.Clone(of)
 			next = append(next, c)
 		}
-		if len(trials) < len(alive)*times || r.over(ctx) || level == 0 && len(next) == 0 && number > 0 {
+		if r.over(ctx) || level == 0 && len(next) == 0 && number > 0 {
 			return false
 		}
 		slices.SortStableFunc(next, func(a, b *candidate) int { return better(a, b) })

@@ -149,7 +149,7 @@ classifier.bin:
 	cp $(TESTDATA)/fasttext/class-ova.bin $@
 lid.176.ftz:
 	cp $(TESTDATA)/fasttext/class-runs.ftz $@
-labelled.txt:
+labelled.txt valid.txt:
 	cp $(TESTDATA)/fasttext/labelled.txt $@
 
 # A server's tokens, one a line.

@@ -721,18 +721,6 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         (),
         "seed of all random numbers",
     ),
-    "deterministic": Flag(
-        "bool",
-        "false",
-        (),
-        "give the same bits with any number of threads",
-    ),
-    "in_order": Flag(
-        "bool",
-        "false",
-        (),
-        "train texts in the order of the corpus, instead of another one in each epoch",
-    ),
     "lowercase": Flag(
         "name",
         "false",
@@ -786,6 +774,18 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "false",
         (),
         "leave the vectors of the words of --init as they are",
+    ),
+    "deterministic": Flag(
+        "bool",
+        "false",
+        (),
+        "give the same bits with any number of threads",
+    ),
+    "in_order": Flag(
+        "bool",
+        "false",
+        (),
+        "train texts in the order of the corpus, instead of another one in each epoch",
     ),
     "checkpoint": Flag(
         "string",

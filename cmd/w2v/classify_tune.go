@@ -1,0 +1,238 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+type classifyTuneFlags struct {
+	classifyTrainFlags
+	tune       classify.TuneOptions
+	metric     string
+	validation string
+}
+
+func newClassifyTune(s streams) *cobra.Command {
+	f := classifyTuneFlags{classifyTrainFlags: classifyTrainFlags{options: classify.Defaults(), text: train.Defaults()}}
+	c := command("classify-tune", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
+	flags := c.Flags()
+	f.addSettings(flags)
+	grouped(flags, "Search", func() {
+		flags.StringVar(&f.validation, "validation", "", "measure on the texts of `FILE`, which are not trained")
+		flags.Float64Var(&f.tune.Share, "validate", 0, "without --validation, hold out this `FRACTION` of the texts and measure on them")
+		flags.StringVar(&f.metric, "metric", "f1", "what is to become large: f1, macro-f1, accuracy, f1:LABEL, recall-at-precision:P[:LABEL], precision-at-recall:R[:LABEL] or auc[:LABEL]")
+		whole(flags, -1, &f.tune.Number, "number", "k", 0, "measure with the `K` most probable labels of a text, -1 for all (default 1, and all for metrics of every threshold)")
+		flags.DurationVar(&f.tune.Budget, "budget", 5*time.Minute, "time of the search and of the training of the best settings")
+		whole(flags, 1, &f.tune.Trials, "trials", "", 0, "instead of --budget, the number of trials: the same seed then gives the same model")
+	})
+	grouped(flags, "Run", func() {
+		whole(flags, 0, &f.options.Threads, "threads", "", 0, "number of threads; 0 means all processors")
+		flags.StringVar(&f.options.Folder, "cache", "", "`FOLDER` of temporary files")
+		flags.BoolVar(&f.options.Force, "force", false, "train even if memory or disk space seem too small")
+		addProgress(flags, &f.progress)
+	})
+	addJSON(c, &f.json)
+	return c
+}
+
+func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err error) {
+	if err := f.complete(c); err != nil {
+		return misuse(err)
+	}
+	given := c.Flags().Changed
+	t := &f.tune
+	if t.Metric, err = classify.ParseMetric(f.metric); err != nil {
+		return misuse(err)
+	}
+	err = broken(
+		rule{f.validation == "" && t.Share == 0, "no text to measure on: name it with --validation FILE, or hold out a part of the texts with --validate 0.1"},
+		rule{f.validation != "" && given("validate"), "--validation and --validate are two ways to say what is measured on: choose one"},
+		rule{given("trials") && given("budget"), "--trials and --budget are two ways to say how long the search takes: choose one"},
+		rule{!given("trials") && t.Budget <= 0, "--budget must be more than 0"})
+	if err != nil {
+		return misuse(err)
+	}
+	if t.Trials > 0 {
+		t.Budget = 0
+	}
+	if f.validation != "" {
+		t.Validation = classify.Files(s.in, f.validation)
+	}
+	for _, name := range classify.Tunable() {
+		if given(name) {
+			t.Fixed = append(t.Fixed, name)
+		}
+	}
+	stopping, ctx, stop := untilSignals(c.Context(), s.err)
+	defer stop()
+	collectEarly()
+	report := newReporter(s, f.progress)
+	defer func() { err = errors.Join(err, report.close()) }()
+	if f.init != "" {
+		set, err := format.Open(f.init)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, set.Close()) }()
+		f.options.StartFrom(set, given)
+	}
+	t.Options, t.Enough = f.options, stopping.Done()
+	if err := t.Options.Validate(); err != nil {
+		return misuse(classifyError(err))
+	}
+	best, err := classify.Tune(ctx, classify.Files(s.in, args...), *t, f.tuneHooks(ctx, s, report, c.Flags(), args))
+	report.countingDone()
+	if err != nil {
+		return classifyError(err)
+	}
+	return f.writeTuned(c, s, best, args)
+}
+
+func (f *classifyTuneFlags) tuneHooks(ctx context.Context, s streams, report *reporter, flags *pflag.FlagSet, args []string) classify.TuneHooks {
+	return classify.TuneHooks{
+		Hooks: f.hooks(ctx, s, report),
+		Tried: func(t classify.TuneTrial, best bool) {
+			of := fmt.Sprintf("%d: %s %.4f", t.Number, f.metric, t.Score)
+			if t.Failed != "" {
+				of = fmt.Sprintf("%d: failed: %s", t.Number, t.Failed)
+			}
+			part := when(t.Share < 1, ", %.2g of the texts", t.Share)
+			report.note("%s, %.1f s%s: %s%s", of, t.Seconds, part, strings.Join(settingsOf(t.Options).flags(), " "), when(best, " (best)"))
+		},
+		Final: func(best *classify.Tuned) {
+			report.note("best: %s %.4f after %d trials; training with %s", f.metric, best.Search, len(best.Trials), strings.Join(settingsOf(best.Options).flags(), " "))
+		},
+	}
+}
+
+// tunedSettings are those that a search changes, by the names of their flags. Their JSON is read by scripts.
+type tunedSettings struct {
+	Loss         sgns.Loss `json:"loss"`
+	Dim          int       `json:"dim"`
+	Epochs       int       `json:"epochs"`
+	LearningRate float64   `json:"lr"`
+	WordNgrams   int       `json:"word_ngrams"`
+	MinN         int       `json:"minn"`
+	MaxN         int       `json:"maxn"`
+	Buckets      int       `json:"buckets"`
+	MinCount     int       `json:"min_count"`
+}
+
+func settingsOf(o classify.Options) tunedSettings {
+	return tunedSettings{o.Loss, o.Dim, o.Epochs, o.LearningRate, o.WordNgrams, o.MinN, o.MaxN, o.Buckets, o.MinCount}
+}
+
+func (s tunedSettings) flags() (flags []string) {
+	add := func(name string, value any) { flags = append(flags, "--"+name, fmt.Sprint(value)) }
+	add("loss", s.Loss)
+	add("dim", s.Dim)
+	add("epochs", s.Epochs)
+	add("lr", strconv.FormatFloat(s.LearningRate, 'g', -1, 64))
+	add("word-ngrams", s.WordNgrams)
+	if s.MaxN > 0 {
+		add("minn", s.MinN)
+	}
+	add("maxn", s.MaxN)
+	if s.MaxN > 0 || s.WordNgrams > 1 {
+		add("buckets", s.Buckets)
+	}
+	add("min-count", s.MinCount)
+	return flags
+}
+
+// A tunedTrial and a tunedClassifier are what w2v classify tune --json prints. Scripts read them.
+type tunedTrial struct {
+	Number   int           `json:"trial"`
+	Score    *float64      `json:"score"`
+	Failed   string        `json:"failed,omitempty"`
+	Share    float64       `json:"share"` // of the texts
+	Seconds  float64       `json:"seconds"`
+	Seed     uint64        `json:"seed"`
+	Settings tunedSettings `json:"settings"`
+}
+
+type tunedClassifier struct {
+	Metric   string        `json:"metric"`
+	Score    *float64      `json:"score"`  // of the model
+	Search   *float64      `json:"search"` // mean of the trials of its settings
+	Settings tunedSettings `json:"settings"`
+	Trials   []tunedTrial  `json:"trials"`
+	Command  string        `json:"command"`
+	Output   string        `json:"output"`
+}
+
+func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *classify.Tuned, args []string) error {
+	to := f.format
+	if to == "" {
+		var err error
+		if to, err = format.ForPath(f.output, true); err != nil {
+			return err
+		}
+	}
+	if err := format.Write(c.Context(), f.output, best.Vectors, to); err != nil {
+		return err
+	}
+	again := f.again(c.Flags(), best.Options, args)
+	if f.json {
+		of := tunedClassifier{f.metric, number(best.Score), number(best.Search), settingsOf(best.Options), nil, again, f.output}
+		for _, t := range best.Trials {
+			of.Trials = append(of.Trials, tunedTrial{t.Number, number(t.Score), t.Failed, t.Share, t.Seconds, t.Options.Seed, settingsOf(t.Options)})
+		}
+		return printJSON(s.out, of)
+	}
+	fmt.Fprintf(s.err, "tuned: %s %.4f on texts that are not trained: %s\n", f.metric, best.Score, f.output)
+	for _, remark := range best.Remarks {
+		s.notes(remark.String())
+	}
+	_, err := fmt.Fprintln(s.out, again)
+	return err
+}
+
+// plainArgument is an argument that a shell takes as it is.
+var plainArgument = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// again returns the command that makes the model again.
+func (f *classifyTuneFlags) again(flags *pflag.FlagSet, o classify.Options, args []string) string {
+	words := append([]string{"w2v", "classify", "train"}, args...)
+	flags.Visit(func(flag *pflag.Flag) {
+		others := []string{"validation", "validate", "metric", "number", "budget", "trials", "threads", "cache", "progress", "json"}
+		values, several := flag.Value.(pflag.SliceValue)
+		switch {
+		case slices.Contains(others, flag.Name) || slices.Contains(classify.Tunable(), flag.Name):
+		case several:
+			for _, value := range values.GetSlice() {
+				words = append(words, "--"+flag.Name, value)
+			}
+		case flag.NoOptDefVal != "":
+			words = append(words, "--"+flag.Name+"="+flag.Value.String())
+		default:
+			words = append(words, "--"+flag.Name, flag.Value.String())
+		}
+	})
+	words = append(words, settingsOf(o).flags()...)
+	words = append(words, "--deterministic")
+	if o.HeldOut > 0 {
+		words = append(words, "--validate", cmp.Or(flags.Lookup("validate").Value.String(), fmt.Sprint(o.HeldOut)))
+	}
+	for i, word := range words {
+		if !plainArgument.MatchString(word) {
+			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
