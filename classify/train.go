@@ -46,7 +46,8 @@ type Options struct {
 	// Balanced weighs each label by one divided by its frequency, so that labels count alike. It excludes Weights.
 	Balanced bool
 
-	Threads       int // 0 means GOMAXPROCS
+	Threads       int           // 0 means GOMAXPROCS
+	Affinity      sgns.Affinity `json:"-"`
 	Seed          uint64
 	Deterministic bool // the same bits with any number of threads
 	// InOrder trains texts in the order of the corpus. Otherwise each epoch has an order of its own: a corpus that is
@@ -56,6 +57,8 @@ type Options struct {
 	// HeldOut is the fraction of texts that the loss is measured on after each epoch; they are not trained. 0 holds out
 	// none.
 	HeldOut float64
+	// EvaluateEvery is how many tokens are trained between two evaluations of the held-out texts; 0 means an epoch.
+	EvaluateEvery uint64
 	// Patience ends training after so many evaluations of the held-out texts without improvement, and returns the best
 	// model. 0 trains to the end.
 	Patience int
@@ -66,6 +69,8 @@ type Options struct {
 
 	Folder string `json:"-"` // for the cache of the corpus; empty means the system's folder for temporary files
 	Force  bool   `json:"-"` // train even if memory or disk seem too small
+
+	reading func(tokens uint64)
 }
 
 // Defaults returns options that suit most texts.
@@ -78,7 +83,9 @@ func Defaults() Options {
 
 // Hooks are called while a classifier is trained. The zero value calls nothing.
 type Hooks struct {
-	sgns.Hooks // without Checkpoint and Note
+	sgns.Hooks // without Note
+	// Reading is called now and then, from several goroutines, with the number of tokens that are read.
+	Reading func(tokens uint64)
 	// Counted is called when the corpus has been read.
 	Counted func(Contents)
 	// Save is called with a checkpoint every CheckpointEvery and at the end: a set for the native format, valid during
@@ -141,9 +148,13 @@ func (o Options) Validate() error {
 }
 
 // StartFrom sets Init to a set, and Dim and the n-grams to those of the set unless they are given, by the names dim, minn,
-// maxn and buckets.
+// maxn and buckets. Text becomes what the set records, if it does, unless text is given.
 func (o *Options) StartFrom(set *vectors.Set, given func(name string) bool) {
 	o.Init = set
+	if text, err := pipeline.Of(set.Training()); err == nil && text != nil && text.Lacks == "" && !given("text") {
+		o.Text = *text
+		o.Text.Text.TextColumn, o.Text.Text.Header, o.Text.Text.JSONField, o.Text.Text.GroupBy = 0, false, "", ""
+	}
 	if !given("dim") {
 		o.Dim = set.Dim()
 	}
@@ -158,6 +169,7 @@ func (o Options) config() sgns.Config {
 	c.Arch, c.Loss = sgns.Supervised, cmp.Or(o.Loss, sgns.Softmax)
 	c.Dim, c.Epochs, c.LearningRate, c.Negatives = o.Dim, o.Epochs, o.LearningRate, o.Negatives
 	c.NSExponent, c.Sample, c.Window = 0.5, 0, 0
+	c.Affinity, c.EvaluateEvery = o.Affinity, o.EvaluateEvery
 	c.Threads, c.Seed, c.Deterministic, c.Shuffle, c.Patience, c.Force = o.Threads, o.Seed, o.Deterministic, !o.InOrder, o.Patience, o.Force
 	if o.WordNgrams > 1 {
 		c.WordNgrams, c.WordBuckets = o.WordNgrams, o.Buckets
@@ -221,6 +233,7 @@ func Resume(ctx context.Context, c Corpus, from *vectors.Set, epochs int, h Hook
 }
 
 func run(ctx context.Context, c Corpus, o Options, h Hooks, train trainer) (t *Trained, err error) {
+	o.reading = h.Reading
 	x, err := o.read(ctx, c)
 	if err != nil {
 		return nil, err
@@ -259,6 +272,9 @@ func (x *cache) train(o Options, h Hooks, train trainer) (t *Trained, err error)
 			return nil, err
 		}
 		hooks.Checkpoint = func(k *sgns.Checkpoint) {
+			if h.Checkpoint != nil {
+				h.Checkpoint(k)
+			}
 			set, err := k.Set()
 			if err == nil {
 				set, err = o.described(set)
@@ -336,7 +352,7 @@ func (o Options) read(ctx context.Context, c Corpus) (*cache, error) {
 		}
 	}, corpus.Options{})
 	var err error
-	x.tokens, x.ids, err = vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, MaxSentence: maxLabels + MaxWords, Force: o.Force}, o.Folder)
+	x.tokens, x.ids, err = vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, MaxSentence: maxLabels + MaxWords, Force: o.Force, Progress: o.reading}, o.Folder)
 	switch {
 	case unread != nil:
 		return nil, unread

@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -64,8 +63,8 @@ func (r *run) save(ctx, saving context.Context, result *Result) error {
 		return fmt.Errorf("the model could not be written: %w", err)
 	}
 	unsaved = errors.Join(unsaved, fmt.Errorf("the model could not be written: %w", err))
-	refuge := filepath.Join(os.TempDir(), "w2v-rescued-"+rand.Text()+".w2v")
-	if format.Write(saving, refuge, result.Vectors, format.W2V) != nil {
+	refuge, err := format.Rescue(saving, result.Vectors)
+	if err != nil {
 		return unsaved
 	}
 	result.Output = refuge
@@ -82,7 +81,7 @@ func (r *run) writeModel(ctx, saving context.Context, result *Result) error {
 			r.hooks.Saving(event)
 		})()
 	} else {
-		output = partial(output, r.format)
+		output = format.Unfinished(output, r.format)
 		event.File = output
 		r.hooks.Saving(event)
 	}
@@ -126,29 +125,6 @@ func (r *run) writable(model *vectors.Set) (writable *vectors.Set, err error) {
 		r.hooks.Note(messagef("%s", note))
 	}
 	return writable, err
-}
-
-// partial returns the path of an unfinished model: the first free name, path itself if it is free.
-func partial(path string, f format.Format) string {
-	clean := filepath.Clean(path) // removes a separator at the end
-	for n := 1; occupied(path, f); n++ {
-		prefix := "partial-"
-		if n > 1 {
-			prefix = fmt.Sprintf("partial-%d-", n)
-		}
-		path = filepath.Join(filepath.Dir(clean), prefix+filepath.Base(clean))
-	}
-	return path
-}
-
-func occupied(path string, f format.Format) bool {
-	files, _ := format.TargetFiles(path, f) // an earlier call has reported any error
-	for _, file := range append(files, filepath.Clean(path)) {
-		if _, err := os.Lstat(file); err == nil {
-			return true
-		}
-	}
-	return false
 }
 
 func place(option name, use fileuse.Use, path string) fileuse.Place {
@@ -345,7 +321,7 @@ func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 		}
 		bytes := format.EstimateSize(ck, state, format.W2V)
 		more := 2 * bytes // the old and the new checkpoint exist together for a while
-		if _, err := os.Stat(ck); err == nil && !r.checkpoints.slot.Foreign() {
+		if _, err := os.Stat(ck); err == nil && !r.checkpoints.to.slot.Foreign() {
 			more = bytes
 		}
 		if err := checkBytes(ck, more); err != nil {

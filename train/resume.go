@@ -249,48 +249,68 @@ const usualEvery = 10 * time.Minute // the default time between checkpoints
 type checkpoints struct {
 	file  string // empty if the run writes no checkpoints
 	every time.Duration
-	slot  *atomicfile.Slot
-	err   error // of the last checkpoint
+	to    *CheckpointFile // nil before checkReplaced
+	err   error           // of the last checkpoint
 }
 
-// checkReplaced returns an error if a checkpoint would replace another file, unless the run owns it.
-// Checkpoints of other runs get names that are not taken.
-func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) error {
-	if k.file == "" {
-		return nil
+// checkReplaced opens the file of checkpoints: see NewCheckpointFile.
+func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) (err error) {
+	if k.file != "" {
+		k.to, err = NewCheckpointFile(k.file, own, taken)
 	}
-	k.slot = atomicfile.NewSlot(k.file, taken)
+	return err
+}
+
+// A CheckpointFile is the file of a run's checkpoints. Each one replaces the one before it. A checkpoint of another run is
+// kept under another name.
+type CheckpointFile struct {
+	path string
+	slot *atomicfile.Slot
+}
+
+// NewCheckpointFile returns the file of checkpoints at a path. Own says that a checkpoint there is one of this run. Nothing is
+// kept under a name for which taken returns true; a nil taken allows all names. It is an error if the file is no checkpoint.
+func NewCheckpointFile(path string, own bool, taken func(path string) bool) (*CheckpointFile, error) {
+	k := &CheckpointFile{path, atomicfile.NewSlot(path, taken)}
 	if own {
 		k.slot.Own()
 	}
 	if !k.slot.Foreign() {
-		return nil
+		return k, nil
 	}
-	state, err := format.HasState(k.file)
+	state, err := format.HasState(path)
 	switch {
 	case errors.Is(err, os.ErrPermission):
-		return err
+		return nil, err
 	case err != nil || !state:
-		return errorf("%s: is not a checkpoint, and would be replaced by one: name another file with %v, or move it away", k.file, name("checkpoint"))
+		return nil, errorf("%s: is not a checkpoint, and would be replaced by one: name another file with %v, or move it away", path, name("checkpoint"))
 	}
-	return nil
+	return k, nil
 }
 
-// write writes the next checkpoint, and returns the new name of a file of another run.
-func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Settings) (kept string, err error) {
-	set, err := point.Set()
+// Write writes a checkpoint in the native format, and returns what was kept of another run; nil for nothing.
+func (k *CheckpointFile) Write(ctx context.Context, set *vectors.Set) (*Kept, error) {
+	kept, err := k.slot.Keep()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	set = s.described(set)
-	if kept, err = k.slot.Keep(); err != nil {
-		return "", err
-	}
-	if err := format.Write(saving, k.file, set, format.W2V); err != nil {
-		return "", errors.Join(err, k.slot.Undo())
+	if err := format.Write(ctx, k.path, set, format.W2V); err != nil {
+		return nil, errors.Join(err, k.slot.Undo())
 	}
 	k.slot.Own()
-	return kept, nil
+	if kept == "" {
+		return nil, nil
+	}
+	return describeKept(kept), nil
+}
+
+// write writes the next checkpoint, and returns what it kept of another run.
+func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Settings) (*Kept, error) {
+	set, err := point.Set()
+	if err != nil {
+		return nil, err
+	}
+	return k.to.Write(saving, s.described(set))
 }
 
 func describeKept(file string) *Kept {
@@ -312,15 +332,11 @@ func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 		r.hooks.Note(messagef("%v", err))
 	}
 	done := Checkpointed{File: k.file, Tokens: point.Tokens, Pause: point.Pause}
-	var kept string
-	kept, k.err = k.write(saving, point, r.settings)
+	done.Kept, k.err = k.write(saving, point, r.settings)
 	if done.Err = k.err; k.err == nil {
 		if info, err := os.Stat(k.file); err == nil {
 			done.Bytes = info.Size()
 		}
-	}
-	if kept != "" {
-		done.Kept = describeKept(kept)
 	}
 	done.Took = time.Since(start)
 	r.hooks.Checkpointed(done)

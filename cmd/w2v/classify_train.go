@@ -1,9 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,8 +15,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/decimal"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -21,16 +30,16 @@ import (
 
 type classifyTrainFlags struct {
 	options    classify.Options
-	text       train.Settings // of which only the text counts
+	settings   train.Settings // of which the text counts, the affinity and what evaluations are
+	phrases    string
+	kmers      kmerFlags
 	output     string
 	format     format.Format
 	init       string
 	weights    []string
-	validate   float64
 	checkpoint string
 	every      time.Duration
 	resume     string
-	epochs     int
 	progress   string
 	logJSON    string
 	json       bool
@@ -40,25 +49,28 @@ type classifyTrainFlags struct {
 const classifiedText = "lowercase tokenizer normalize strip-accents digits punctuation"
 
 func newClassifyTrain(s streams) *cobra.Command {
-	f := classifyTrainFlags{options: classify.Defaults(), text: train.Defaults()}
+	f := classifyTrainFlags{options: classify.Defaults(), settings: train.Defaults()}
 	c := command("classify-train", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
 	o, flags := &f.options, c.Flags()
-	f.addSettings(flags)
+	f.addSettings(c)
 	grouped(flags, "Model", func() {
 		flags.BoolVar(&o.Deterministic, "deterministic", false, "give the same bits with any number of threads")
 		flags.BoolVar(&o.InOrder, "in-order", false, "train texts in the order of the corpus, instead of another one in each epoch")
 	})
 	grouped(flags, "Checkpoint", func() {
-		flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it")
+		flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
 		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
-		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus")
+		limit(flags, 0, math.Inf(1), "checkpoint-every")
+		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. --epochs with a larger number trains on")
 	})
 	grouped(flags, "Evaluation", func() {
 		flags.Float64Var(&o.HeldOut, "validate", 0, "hold out this `FRACTION` of the texts, and measure the loss on them after each epoch")
+		addSetting(flags, &f.settings, "eval-every")
 		whole(flags, 0, &o.Patience, "early-stop", "", 0, "stop after `N` evaluations without improvement, and keep the best model")
 	})
 	grouped(flags, "Run", func() {
 		whole(flags, 0, &o.Threads, "threads", "", 0, "number of threads; 0 means all processors")
+		addSetting(flags, &f.settings, "affinity")
 		flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
 		flags.StringVar(&o.Folder, "cache", "", "`FOLDER` of temporary files")
 		flags.BoolVar(&o.Force, "force", false, "train even if memory or disk space seem too small")
@@ -69,8 +81,8 @@ func newClassifyTrain(s streams) *cobra.Command {
 }
 
 // addSettings adds the flags of the settings that a search may have too.
-func (f *classifyTrainFlags) addSettings(flags *pflag.FlagSet) {
-	o := &f.options
+func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
+	o, flags := &f.options, c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "file of the classifier; the extension picks the format: .w2v, or .bin for fastText (required)")
 	addEnum(flags, &f.format, "format", "format of the classifier; the default goes by the extension", formatChoices())
@@ -106,13 +118,19 @@ func (f *classifyTrainFlags) addSettings(flags *pflag.FlagSet) {
 	grouped(flags, "Text", func() {
 		for _, row := range train.Table() {
 			if strings.Contains(" "+classifiedText+" ", " "+row.Name+" ") {
-				addSettingRow(flags, &f.text, row)
+				addSettingRow(flags, &f.settings, row)
 			}
 		}
 		whole(flags, 1, &o.MinCount, "min-count", "", o.MinCount, "drop words that occur less often")
+		flags.StringVar(&f.phrases, "phrase-table", "", "join the phrases in `FILE`, which w2v phrases --write-table has written")
+	})
+	grouped(flags, "Sequence", func() {
+		flags.IntVar(&f.kmers.K, "kmers", 0, "texts are biological sequences: train on their `K`-mers")
+		limit(flags, 1, kmers.MaxK, "kmers")
+		f.kmers.add(c, func() bool { return f.kmers.K > 0 })
 	})
 	grouped(flags, "Starting", func() {
-		flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim and n-grams come from FILE unless you give them")
+		flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and how text is cut come from FILE unless you give them")
 		flags.BoolVar(&o.Freeze, "freeze", false, "leave the vectors of the words of --init as they are")
 	})
 }
@@ -120,29 +138,46 @@ func (f *classifyTrainFlags) addSettings(flags *pflag.FlagSet) {
 // complete fills in the options that flags do not set themselves.
 func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 	given := c.Flags().Changed
-	if err := broken(rule{f.output == "", "no output: say where the classifier goes with -o MODEL"}, rule{f.output == "-", "a classifier is not written to standard output: name a file"}); err != nil {
+	err := broken(
+		rule{f.output == "", "no output: say where the classifier goes with -o MODEL"},
+		rule{f.output == "-", "a classifier is not written to standard output: name a file"},
+		rule{given("checkpoint-every") && f.checkpoint == "" && f.resume == "", "--checkpoint-every needs --checkpoint FILE or --resume FILE"},
+		rule{given("eval-every") && f.options.HeldOut == 0, "--eval-every needs --validate"},
+	)
+	if err != nil {
 		return err
 	}
 	if f.resume != "" {
+		// Whatever is not about files and this process belongs to the run.
+		own := strings.Fields("output format json help epochs checkpoint checkpoint-every resume log-json cache force progress")
 		var others []string
-		for _, name := range []string{"label-prefix", "text-column", "label-column", "json-field", "label-field", "label-weight", "balanced", "loss", "dim", "lr", "word-ngrams", "minn", "maxn", "buckets", "negatives", "seed", "deterministic", "in-order", "min-count", "min-label-count", "init", "freeze", "validate", "early-stop", "threads"} {
-			if given(name) {
-				others = append(others, "--"+name)
+		c.Flags().Visit(func(flag *pflag.Flag) {
+			if !slices.Contains(own, flag.Name) {
+				others = append(others, "--"+flag.Name)
 			}
-		}
-		for _, name := range strings.Fields(classifiedText) {
-			if given(name) {
-				others = append(others, "--"+name)
-			}
-		}
+		})
 		if len(others) > 0 {
 			return fmt.Errorf("--resume continues with the settings of the checkpoint: leave out %s", strings.Join(others, ", "))
 		}
 	}
-	if err := f.text.Complete(); err != nil {
+	if err := f.settings.Complete(); err != nil {
 		return asFlags(err)
 	}
-	f.options.Text.Text = f.text.Text
+	o := &f.options
+	o.Text.Text, o.Affinity, o.EvaluateEvery = f.settings.Text, f.settings.Model.Affinity, f.settings.Model.EvaluateEvery
+	if f.kmers.K > 0 {
+		for _, name := range append(strings.Fields(classifiedText), "phrase-table") {
+			if given(name) {
+				return fmt.Errorf("--%s is about text: leave it out with --kmers", name)
+			}
+		}
+		o.Text.Kmers = &f.kmers.Options
+	}
+	if f.phrases != "" {
+		if o.Text.Phrases, err = compression.ReadFile(f.phrases, phrases.Read); err != nil {
+			return err
+		}
+	}
 	for _, of := range f.weights {
 		label, weight, ok := strings.Cut(of, "=")
 		if at := strings.LastIndex(of, "="); ok {
@@ -160,142 +195,281 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 	return nil
 }
 
+// textGiven reports whether a flag says how text is cut.
+func (f *classifyTrainFlags) textGiven(c *cobra.Command) bool {
+	return slices.ContainsFunc(append(strings.Fields(classifiedText), "phrase-table", "kmers"), c.Flags().Changed)
+}
+
+// A classifierRun is a run of w2v classify train.
+type classifierRun struct {
+	*classifyTrainFlags
+	streams
+	report *reporter
+
+	format      format.Format
+	checkpoints *train.CheckpointFile // nil for none
+	file        string                // of checkpoints
+	unsaved     error                 // of the last checkpoint
+	result      train.Result
+	contents    classify.Contents
+	saving      context.Context
+	begun       time.Time
+}
+
 func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
-	if err := f.complete(c); err != nil {
+	if err := cmp.Or(oneProcess("classify train"), f.complete(c)); err != nil {
 		return misuse(err)
 	}
-	ctx, stop := untilSignal(c.Context(), s.err)
-	defer stop()
-	collectEarly()
-	report := newReporter(s, f.progress)
+	r := &classifierRun{classifyTrainFlags: f, streams: s, report: newReporter(s, f.progress)}
 	defer func() {
-		report.ended(err)
-		err = errors.Join(err, report.close())
+		r.report.ended(err)
+		err = errors.Join(err, r.report.close())
 	}()
-	if err := report.logTo(f.logJSON, f.resume != ""); err != nil {
+	if err := r.targets(); err != nil {
+		return misuse(asFlags(err))
+	}
+	if err := r.report.logTo(f.logJSON, f.resume != ""); err != nil {
 		return err
 	}
-	h := f.hooks(ctx, s, report)
-	corpus := classify.Files(s.in, args...)
+	ctx, saving, stop := untilSignals(c.Context(), s.err)
+	defer stop()
+	r.saving = saving
+	collectEarly()
+	corpus, hooks := classify.Files(s.in, args...), r.hooks()
+	if r.file != "" {
+		defer context.AfterFunc(ctx, func() { r.report.saving(train.Saving{File: r.file, Checkpoint: true, Interrupted: true}) })()
+	}
 	var trained *classify.Trained
+	r.begun = time.Now()
 	if f.resume != "" {
-		trained, err = f.goOn(ctx, corpus, h)
+		trained, err = r.goOn(ctx, c, corpus, hooks)
 	} else {
-		trained, err = f.train(ctx, c, corpus, h)
+		trained, err = r.train(ctx, c, corpus, hooks)
 	}
-	report.countingDone()
-	if trained == nil {
-		return classifyError(err)
+	r.report.countingDone()
+	err = classifyError(err)
+	if trained == nil || trained.Progress.Tokens == 0 && r.file == "" {
+		return err
 	}
-	if err == nil {
-		err = f.write(c.Context(), s, trained, report)
+	return r.end(ctx, trained, err)
+}
+
+// outputFormat returns the format of the classifier, which can be written.
+func (f *classifyTrainFlags) outputFormat() (to format.Format, err error) {
+	if to = f.format; to == "" {
+		if to, err = format.ForPath(f.output, true); err != nil {
+			return "", err
+		}
+	}
+	can, err := format.Describe(to)
+	switch {
+	case err != nil:
+		return "", err
+	case !can.Keeps.Labels:
+		return "", fmt.Errorf("%s: the format %s has no place for labels: write a .w2v or a .bin file", f.output, to)
+	}
+	return to, format.CheckTarget(f.output, to)
+}
+
+// targets finds out what is written, and whether it can be.
+func (r *classifierRun) targets() (err error) {
+	if r.format, err = r.outputFormat(); err != nil {
+		return err
+	}
+	if r.file = cmp.Or(r.checkpoint, r.resume); r.file != "" {
+		own := r.resume != "" && atomicfile.Same(r.file, r.resume)
+		r.checkpoints, err = train.NewCheckpointFile(r.file, own, func(path string) bool { return atomicfile.Same(path, r.output) })
 	}
 	return err
 }
 
+// classifyError is an error for people, without the name of the package.
 func classifyError(err error) error {
-	if err != nil && strings.HasPrefix(err.Error(), "classify: ") {
-		return errors.New(strings.TrimPrefix(err.Error(), "classify: "))
+	if err == nil {
+		return nil
 	}
-	return err
+	if _, ok := errors.AsType[*sgns.MemoryError](err); ok {
+		return fmt.Errorf("%w; --dim, --min-count, --min-label-count, --word-ngrams and --maxn say how many there are; --force tries anyway", err)
+	}
+	text, ok := strings.CutPrefix(err.Error(), "classify: ")
+	if !ok {
+		return err
+	}
+	return &worded{text, err}
 }
 
-func (f *classifyTrainFlags) hooks(ctx context.Context, s streams, report *reporter) (h classify.Hooks) {
+// A worded is an error in other words.
+type worded struct {
+	text string
+	err  error
+}
+
+func (e *worded) Error() string { return e.text }
+func (e *worded) Unwrap() error { return e.err }
+
+// hooks report what training does.
+func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
+	h.Reading = report.counted
 	h.Counted = func(of classify.Contents) {
+		report.countingDone()
 		report.note("%s of %s, %s and %s", wording.Count(of.Texts, "text", "texts"), wording.Count(of.Tokens, "token", "tokens"), wording.Count(of.Words, "word", "words"), wording.Count(of.Labels, "label", "labels"))
 		if of.Unlabeled > 0 {
 			report.note("note: %s without a label left out", wording.Count(of.Unlabeled, "text", "texts"))
-		}
-		if of.Cut > 0 {
-			report.note("note: of %s of more than %s only so many are trained", wording.Count(of.Cut, "text", "texts"), wording.Count(classify.MaxWords, "token", "tokens"))
 		}
 		if of.Rare > 0 {
 			report.note("note: %s of fewer than %s left out", wording.Count(of.Rare, "label", "labels"), wording.Count(f.options.MinLabelCount, "text", "texts"))
 		}
 	}
 	h.Progress, h.Every = report.trained, report.every()
-	h.Evaluated = func(e sgns.Evaluation) {
-		report.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), nil, e.Best, e.Took.Seconds()},
-			"held-out loss %.4f after %s tokens%s", e.Loss, wording.Thousands(e.Tokens), either(e.Best, ", the best", ""))
-	}
-	h.Diverged = func(d sgns.Divergence) {
-		report.event(divergenceEvent{"divergence", d.Tokens, d.BackTo, d.LearningRate},
-			"training diverged at %s tokens: back to %s, and on at half the learning rate, %v", wording.Thousands(d.Tokens), wording.Thousands(d.BackTo), d.LearningRate)
-	}
+	h.Evaluated = func(e sgns.Evaluation) { report.evaluated(train.Evaluated{Evaluation: e}) }
+	h.Diverged = report.diverged
 	h.Warm = func(w sgns.Warm) {
 		report.note("started from %s: %s of %s words known", f.init, wording.Thousands(w.Known), wording.Thousands(w.Words))
-	}
-	file := f.checkpoint
-	if file == "" {
-		file = f.resume
-	}
-	if file != "" {
-		h.CheckpointEvery = f.every
-		h.Save = func(set *vectors.Set) error {
-			return format.Write(context.WithoutCancel(ctx), file, set, format.W2V)
-		}
 	}
 	return h
 }
 
-func (f *classifyTrainFlags) goOn(ctx context.Context, corpus classify.Corpus, h classify.Hooks) (trained *classify.Trained, err error) {
-	from, err := format.Open(f.resume)
+func (r *classifierRun) hooks() classify.Hooks {
+	report, h := r.report, r.classifyTrainFlags.hooks(r.report)
+	say := h.Counted
+	h.Counted = func(of classify.Contents) {
+		r.result.Counting, r.begun, r.contents = time.Since(r.begun), time.Now(), of
+		r.result.CPU = -sysinfo.CPUTime()
+		say(of)
+	}
+	h.Start = func(p sgns.Plan) error {
+		r.result.Planned = p.Bytes
+		report.started(train.Start{Words: r.contents.Words, Total: r.contents.Tokens * uint64(r.options.Epochs), Resumed: r.resume != ""})
+		report.planned(train.Plan{Plan: p, Counting: sysinfo.PeakMemory()})
+		return nil
+	}
+	if r.file == "" {
+		return h
+	}
+	var done train.Checkpointed
+	h.CheckpointEvery = r.every
+	h.Checkpoint = func(k *sgns.Checkpoint) { done = train.Checkpointed{File: r.file, Tokens: k.Tokens, Pause: k.Pause} }
+	h.Save = func(set *vectors.Set) error {
+		start := time.Now()
+		done.Kept, done.Err = r.checkpoints.Write(r.saving, set)
+		r.unsaved, done.Took = done.Err, time.Since(start)
+		if info, err := os.Stat(r.file); err == nil {
+			done.Bytes = info.Size()
+		}
+		report.checkpointed(done)
+		return nil // training goes on
+	}
+	return h
+}
+
+func (r *classifierRun) goOn(ctx context.Context, c *cobra.Command, corpus classify.Corpus, h classify.Hooks) (trained *classify.Trained, err error) {
+	from, err := format.OpenStream(r.resume, nil) // its rows are read once, and its file is replaced meanwhile
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	return classify.Resume(ctx, corpus, from, 0, h)
+	epochs := 0
+	if c.Flags().Changed("epochs") {
+		epochs = r.options.Epochs
+	}
+	k, err := sgns.NewCheckpoint(from)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.resume, err)
+	}
+	r.options.Epochs = max(epochs, k.Config.Epochs)
+	r.report.note("going on from %s: %s of %s tokens are trained", r.resume, wording.Thousands(k.Tokens), wording.Thousands(k.Total))
+	if k.Ended() && epochs <= k.Config.Epochs {
+		r.report.note("that run is at its end; a larger number of --epochs than %d trains on", k.Config.Epochs)
+	}
+	trained, err = classify.Resume(ctx, corpus, from, epochs, h)
+	if trained == nil && err != nil {
+		err = fmt.Errorf("%s: %w", r.resume, classifyError(err))
+	}
+	return trained, err
 }
 
-func (f *classifyTrainFlags) train(ctx context.Context, c *cobra.Command, corpus classify.Corpus, h classify.Hooks) (trained *classify.Trained, err error) {
-	if f.init != "" {
-		set, err := format.Open(f.init)
+func (r *classifierRun) train(ctx context.Context, c *cobra.Command, corpus classify.Corpus, h classify.Hooks) (trained *classify.Trained, err error) {
+	if r.init != "" {
+		set, err := format.Open(r.init)
 		if err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, set.Close()) }()
-		f.options.StartFrom(set, c.Flags().Changed)
+		given := c.Flags().Changed
+		r.options.StartFrom(set, func(name string) bool { return given(name) || name == "text" && r.textGiven(c) })
 	}
-	if err := f.options.Validate(); err != nil {
+	if err := r.options.Validate(); err != nil {
 		return nil, misuse(classifyError(err))
 	}
-	return classify.Train(ctx, corpus, f.options, h)
+	return classify.Train(ctx, corpus, r.options, h)
 }
 
-// A trainedClassifier is what w2v classify train prints at its end. Its JSON is read by scripts.
-type trainedClassifier struct {
-	Texts  uint64   `json:"texts"`
-	Tokens uint64   `json:"tokens"`
-	Words  int      `json:"vocab"`
-	Labels int      `json:"labels"`
-	Loss   *float64 `json:"loss"` // mean of a text, over the last epoch
-	Early  bool     `json:"early"`
-	Output string   `json:"output"`
-}
-
-func (f *classifyTrainFlags) write(ctx context.Context, s streams, trained *classify.Trained, report *reporter) error {
-	to := f.format
-	if to == "" {
-		var err error
-		if to, err = format.ForPath(f.output, true); err != nil {
-			return err
-		}
+// end saves what is trained. If training was interrupted, its checkpoint is enough; without one, the classifier so far is
+// saved under a name that replaces nothing.
+func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stopped error) error {
+	result := &r.result
+	result.Progress, result.Best, result.Vectors = trained.Progress, trained.Evaluation, trained.Vectors
+	result.Settings.Model.Epochs, result.Format = r.options.Epochs, r.format
+	result.Tokens, result.Words, result.Ranks, result.Complete = trained.Contents.Tokens, trained.Contents.Words, 1, stopped == nil
+	result.Training, result.CPU = time.Since(r.begun), result.CPU+sysinfo.CPUTime()
+	result.Preparing = max(0, result.Training-trained.Progress.Elapsed)
+	if r.file != "" && r.unsaved == nil {
+		result.Checkpoint, result.Resumable = r.file, !result.Complete
 	}
-	if err := format.Write(ctx, f.output, trained.Vectors, to); err != nil {
+	if !result.Resumable {
+		start := time.Now()
+		result.Unsaved = r.save(ctx)
+		result.Saving = time.Since(start)
+	}
+	if r.unsaved != nil {
+		result.Unsaved = errors.Join(fmt.Errorf("the checkpoint could not be written: %w", r.unsaved), result.Unsaved)
+	}
+	sum := newSummary(ctx, result, asFlag)
+	sum.Texts, sum.Labels, sum.total = trained.Contents.Texts, trained.Contents.Labels, trained.Progress.Total
+	for _, made := range trained.Remarks {
+		sum.Remarks = append(sum.Remarks, remark{string(made.Kind), made.String()})
+	}
+	if result.Resumable {
+		sum.goOn = "--resume " + wording.Quoted(r.file)
+	}
+	if result.Unsaved != nil {
+		sum.Error = oneLine(result.Unsaved)
+	}
+	r.report.done(sum)
+	err := errors.Join(stopped, result.Unsaved)
+	if r.json {
+		err = errors.Join(err, printJSON(r.out, sum))
+	}
+	return err
+}
+
+// save writes the classifier.
+func (r *classifierRun) save(ctx context.Context) error {
+	result, output := &r.result, r.output
+	event := train.Saving{File: output, Complete: result.Complete, Interrupted: ctx.Err() != nil}
+	if result.Complete {
+		defer context.AfterFunc(ctx, func() {
+			event.Interrupted = true
+			r.report.saving(event)
+		})()
+	} else {
+		output = format.Unfinished(output, r.format)
+		event.File = output
+		r.report.saving(event)
+	}
+	err := format.Write(r.saving, output, result.Vectors, r.format)
+	switch {
+	case err == nil:
+		result.Output, result.LeftOut = output, format.LeavesOut(result.Vectors, r.format).List()
+		return nil
+	case r.saving.Err() != nil:
+		return errors.New(givenUp)
+	}
+	err = fmt.Errorf("the classifier could not be written: %w", err)
+	refuge, failed := format.Rescue(r.saving, result.Vectors)
+	if failed != nil {
 		return err
 	}
-	of, p := trained.Contents, trained.Progress
-	sum := trainedClassifier{of.Texts, of.Tokens, of.Words, of.Labels, number(p.Loss), p.Early, f.output}
-	for _, made := range trained.Remarks {
-		report.event(noteEvent{"note", string(made.Kind), made.String()}, "note: %s", made)
-	}
-	done := struct {
-		Event string `json:"event"`
-		trainedClassifier
-	}{"done", sum}
-	report.event(done, "trained: %s of %s tokens, loss %.4f: %s", wording.Thousands(p.Tokens), wording.Thousands(p.Total), p.Loss, f.output)
-	if f.json {
-		return printJSON(s.out, sum)
-	}
-	return nil
+	result.Output = refuge
+	return fmt.Errorf("%w; it is saved as %s: w2v convert puts it where it should be", err, refuge)
 }

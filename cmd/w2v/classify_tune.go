@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -28,10 +27,10 @@ type classifyTuneFlags struct {
 }
 
 func newClassifyTune(s streams) *cobra.Command {
-	f := classifyTuneFlags{classifyTrainFlags: classifyTrainFlags{options: classify.Defaults(), text: train.Defaults()}}
+	f := classifyTuneFlags{classifyTrainFlags: classifyTrainFlags{options: classify.Defaults(), settings: train.Defaults()}}
 	c := command("classify-tune", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
 	flags := c.Flags()
-	f.addSettings(flags)
+	f.addSettings(c)
 	grouped(flags, "Search", func() {
 		flags.StringVar(&f.validation, "validation", "", "measure on the texts of `FILE`, which are not trained")
 		flags.Float64Var(&f.tune.Share, "validate", 0, "without --validation, hold out this `FRACTION` of the texts and measure on them")
@@ -51,7 +50,11 @@ func newClassifyTune(s streams) *cobra.Command {
 }
 
 func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err error) {
-	if err := f.complete(c); err != nil {
+	if err := cmp.Or(oneProcess("classify tune"), f.complete(c)); err != nil {
+		return misuse(err)
+	}
+	to, err := f.outputFormat()
+	if err != nil {
 		return misuse(err)
 	}
 	given := c.Flags().Changed
@@ -89,23 +92,23 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 			return err
 		}
 		defer func() { err = errors.Join(err, set.Close()) }()
-		f.options.StartFrom(set, given)
+		f.options.StartFrom(set, func(name string) bool { return given(name) || name == "text" && f.textGiven(c) })
 	}
 	t.Options, t.Enough = f.options, stopping.Done()
 	if err := t.Options.Validate(); err != nil {
 		return misuse(classifyError(err))
 	}
-	best, err := classify.Tune(ctx, classify.Files(s.in, args...), *t, f.tuneHooks(ctx, s, report, c.Flags(), args))
+	best, err := classify.Tune(ctx, classify.Files(s.in, args...), *t, f.tuneHooks(report))
 	report.countingDone()
 	if err != nil {
 		return classifyError(err)
 	}
-	return f.writeTuned(c, s, best, args)
+	return f.writeTuned(c, s, best, to, args)
 }
 
-func (f *classifyTuneFlags) tuneHooks(ctx context.Context, s streams, report *reporter, flags *pflag.FlagSet, args []string) classify.TuneHooks {
+func (f *classifyTuneFlags) tuneHooks(report *reporter) classify.TuneHooks {
 	return classify.TuneHooks{
-		Hooks: f.hooks(ctx, s, report),
+		Hooks: f.hooks(report),
 		Tried: func(t classify.TuneTrial, best bool) {
 			of := fmt.Sprintf("%d: %s %.4f", t.Number, f.metric, t.Score)
 			if t.Failed != "" {
@@ -176,14 +179,7 @@ type tunedClassifier struct {
 	Output   string        `json:"output"`
 }
 
-func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *classify.Tuned, args []string) error {
-	to := f.format
-	if to == "" {
-		var err error
-		if to, err = format.ForPath(f.output, true); err != nil {
-			return err
-		}
-	}
+func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *classify.Tuned, to format.Format, args []string) error {
 	if err := format.Write(c.Context(), f.output, best.Vectors, to); err != nil {
 		return err
 	}

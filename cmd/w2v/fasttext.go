@@ -228,8 +228,8 @@ func trainSupervised(c *cobra.Command, s streams, _ string, args []string) (err 
 	defer stop()
 	collectEarly()
 	o.Stdin = s.in
-	f := classifyTrainFlags{init: o.Value("pretrainedVectors")}
-	_, written, err := o.Train(ctx, f.hooks(ctx, s, report))
+	r := classifierRun{classifyTrainFlags: &classifyTrainFlags{init: o.Value("pretrainedVectors")}, streams: s, report: report}
+	_, written, err := o.Train(ctx, r.hooks())
 	report.countingDone()
 	if _, missing := errors.AsType[*fasttext.MissingError](err); missing {
 		return misuse(err)

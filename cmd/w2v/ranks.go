@@ -152,6 +152,14 @@ func (m *membership) enter(w world, started int) (err error) {
 // silent reports whether another rank speaks for this one.
 func (m *membership) silent() bool { return m != nil && m.rank > 0 }
 
+// oneProcess returns an error if a launcher has started a command several times that does not train in several processes.
+func oneProcess(command string) error {
+	if _, size := launched(); size > 1 {
+		return fmt.Errorf("w2v %s works in one process, and %d are started, which would write the same files: start it without mpirun", command, size)
+	}
+	return nil
+}
+
 // launchers have names in the environment for the rank of a process and for the number of processes.
 var launchers = []struct{ rank, size string }{
 	{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, // Open MPI's mpirun

@@ -367,6 +367,9 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
+	Texts  uint64 `json:"texts,omitempty"`  // of a classifier's corpus
+	Labels int    `json:"labels,omitempty"` // of a classifier
+
 	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
 	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
 	Remarks []remark        `json:"remarks"`  // on the corpus and the vectors
@@ -375,6 +378,7 @@ type summary struct {
 
 	UnseenRows []string `json:"unseen_rows,omitempty"` // of a tokenizer.json, that the corpus has no token of
 
+	total  uint64        // tokens to train, of all epochs
 	why    string        // it is not complete
 	goOn   string        // what to add to the command line to go on
 	format format.Format // of Output
@@ -397,7 +401,7 @@ func newSummary(ctx context.Context, result *train.Result, spell func(name, valu
 		Output: result.Output, Complete: result.Complete, Early: p.Early, Trained: p.Tokens, Checkpoint: result.Checkpoint,
 		Ranks: result.Ranks, SentBytes: result.Sent,
 		LeftOut: append([]string{}, result.LeftOut...), Remarks: []remark{}, // not null
-		format: result.Format, why: "stopped",
+		format: result.Format, why: "stopped", total: result.Tokens * uint64(result.Settings.Model.Epochs),
 	}
 	if ctx.Err() != nil {
 		sum.why = "interrupted"
@@ -426,8 +430,9 @@ type bestEvaluation struct {
 }
 
 func (s summary) text() string {
-	of := fmt.Sprintf("%s of %s tokens", wording.Thousands(s.Trained), wording.Thousands(s.Tokens*uint64(s.Epochs)))
-	what := fmt.Sprintf("trained: %s × %s", wording.Count(s.Tokens, "token", "tokens"), wording.Count(s.Epochs, "epoch", "epochs"))
+	of := fmt.Sprintf("%s of %s tokens", wording.Thousands(s.Trained), wording.Thousands(s.total))
+	texts := when(s.Texts > 0, "%s of ", wording.Count(s.Texts, "text", "texts"))
+	what := fmt.Sprintf("trained: %s%s × %s", texts, wording.Count(s.Tokens, "token", "tokens"), wording.Count(s.Epochs, "epoch", "epochs"))
 	switch {
 	case !s.Complete:
 		what = s.why + ": trained " + of
@@ -436,7 +441,8 @@ func (s summary) text() string {
 	case s.Best != nil && s.Best.Tokens != s.Trained:
 		what += fmt.Sprintf(", the best vectors are those of %s", wording.Thousands(s.Best.Tokens))
 	}
-	text := fmt.Sprintf("%s, %s, %.1f s (%.1f s CPU)", what, wording.Count(s.Vocab, "word", "words"), s.Seconds, s.CPUSeconds)
+	words := wording.Count(s.Vocab, "word", "words") + when(s.Labels > 0, ", %s", wording.Count(s.Labels, "label", "labels"))
+	text := fmt.Sprintf("%s, %s, %.1f s (%.1f s CPU)", what, words, s.Seconds, s.CPUSeconds)
 	if s.TokensPerSecond != nil && *s.TokensPerSecond > 0 {
 		text += fmt.Sprintf(", %s tokens/s", wording.Thousands(uint64(*s.TokensPerSecond)))
 	}

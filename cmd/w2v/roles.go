@@ -111,6 +111,8 @@ var flagRoles = map[string]role{
 	"quantize analogy":    reads(files(setExtensions()...)),
 
 	"tokenizer train output": writes(files("json")),
+	"classify train output":  writesModel("format").updating("--init"),
+	"classify tune output":   writesModel("format").updating("--init"),
 }
 
 func (r role) updating(what ...any) role { r.updates = what; return r }
@@ -414,7 +416,7 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 		return fmt.Errorf("%s: is not a model, and %s would replace it: name another file, or move it away", of.value, of.called)
 	case err != nil:
 		return nil
-	case of.model && !trainsVectors(c): // train checks this itself
+	case of.model && !trainsVectors(c) && of.called != "--checkpoint": // training checks these itself
 		if state, err := format.HasState(of.value); err == nil && state {
 			return fmt.Errorf("%s: is a checkpoint, which the model would replace: name another file for %s, or move it away", of.value, of.called)
 		}

@@ -39,7 +39,7 @@ tweets.jsonl: prose.txt
 tokens.jsonl: corpus.txt
 	jq -cR '{tokens: split(" ")}' corpus.txt >$@
 pages.jsonl: prose.txt
-	jq -cR '{text: .}' prose.txt >$@
+	jq -cR '{text: ., tags: (if test("[Rr]iver") then ["water", "land"] else ["land"] end)}' prose.txt >$@
 pages.jsonl.zst: pages.jsonl
 	zstd -q pages.jsonl -o $@
 pages: pages.jsonl.zst

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -470,4 +471,35 @@ type counter uint64
 func (c *counter) Write(p []byte) (int, error) {
 	*c += counter(len(p))
 	return len(p), nil
+}
+
+// Unfinished returns a path for a model in format f that is not finished, so that it replaces nothing: path itself if nothing
+// is there, and else the first of partial-NAME, partial-2-NAME, … that is free.
+func Unfinished(path string, f Format) string {
+	clean := filepath.Clean(path) // removes a separator at the end
+	for n := 1; occupied(path, f); n++ {
+		prefix := "partial-"
+		if n > 1 {
+			prefix = fmt.Sprintf("partial-%d-", n)
+		}
+		path = filepath.Join(filepath.Dir(clean), prefix+filepath.Base(clean))
+	}
+	return path
+}
+
+func occupied(path string, f Format) bool {
+	files, _ := TargetFiles(path, f) // CheckTarget reports any error
+	for _, file := range append(files, filepath.Clean(path)) {
+		if _, err := os.Lstat(file); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Rescue writes a model that cannot be written to its place to the system's folder for temporary files, in the native format,
+// and returns its path.
+func Rescue(ctx context.Context, s *vectors.Set) (path string, err error) {
+	path = filepath.Join(os.TempDir(), "w2v-rescued-"+rand.Text()+".w2v")
+	return path, Write(ctx, path, s, W2V)
 }
