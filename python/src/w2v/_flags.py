@@ -763,11 +763,47 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         (),
         "drop words that occur less often",
     ),
+    "phrase_table": Flag(
+        "string",
+        "",
+        (),
+        "join the phrases in FILE, which w2v phrases --write-table has written",
+    ),
+    "kmers": Flag(
+        "int",
+        "0",
+        (),
+        "texts are biological sequences: train on their K-mers",
+    ),
+    "stride": Flag(
+        "int",
+        "1",
+        (),
+        "letters from one k-mer to the next",
+    ),
+    "alphabet": Flag(
+        "name",
+        "dna",
+        ("dna", "protein",),
+        "letters of the sequences: dna (DNA; U of RNA is T), protein (amino acids)",
+    ),
+    "canonical": Flag(
+        "bool",
+        "false",
+        (),
+        "of a k-mer and its reverse complement, take the one that is first by the alphabet (DNA only)",
+    ),
+    "join": Flag(
+        "bool",
+        "false",
+        (),
+        "go on in the same sentence behind N and other ambiguous letters",
+    ),
     "init": Flag(
         "string",
         "",
         (),
-        "start from the vectors in FILE, in any format; words are matched by name. --dim and n-grams come from FILE unless you give them",
+        "start from the vectors in FILE, in any format; words are matched by name. --dim, n-grams and how text is cut come from FILE unless you give them",
     ),
     "freeze": Flag(
         "bool",
@@ -791,7 +827,7 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "write the state of training to FILE regularly and at the end; --resume continues from it",
+        "write the state of training to FILE regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before",
     ),
     "checkpoint_every": Flag(
         "duration",
@@ -803,13 +839,19 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "continue the run of the checkpoint FILE, with its settings and the same corpus",
+        "continue the run of the checkpoint FILE, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. --epochs with a larger number trains on",
     ),
     "validate": Flag(
         "float64",
         "0",
         (),
         "hold out this FRACTION of the texts, and measure the loss on them after each epoch",
+    ),
+    "eval_every": Flag(
+        "tokens",
+        "",
+        (),
+        "evaluate every N tokens, such as 500k or 10M, and at the end (default: every epoch)",
     ),
     "early_stop": Flag(
         "int",
@@ -822,6 +864,12 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "0",
         (),
         "number of threads; 0 means all processors",
+    ),
+    "affinity": Flag(
+        "name",
+        "auto",
+        ("auto", "caches", "cores", "none",),
+        "on which processors threads stay, on Linux: auto (those that share a cache, if the machine has several such groups and the run has a thread for each processor), caches (those that share a cache), cores (one each), none (any)",
     ),
     "log_json": Flag(
         "string",
