@@ -26,6 +26,7 @@ import (
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 type classifyTrainFlags struct {
@@ -290,6 +291,9 @@ func classifyError(err error) error {
 	}
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok {
 		return fmt.Errorf("%w; --dim, --min-count, --min-label-count, --word-ngrams and --maxn say how many there are; --force tries anyway", err)
+	}
+	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
+		return fmt.Errorf("%w; --force tries anyway", err)
 	}
 	text, ok := strings.CutPrefix(err.Error(), "classify: ")
 	if !ok {
