@@ -99,7 +99,7 @@ var layers = []layer{
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
-	{"classify", "vocab sgns corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/topk golang.org/x/sync"},
+	{"classify", "vocab sgns eval corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/topk golang.org/x/sync"},
 	// The terms of another program.
 	{"fasttext", "train corpus classify sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},

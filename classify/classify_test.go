@@ -156,8 +156,8 @@ func TestTextsAreCutAsRecorded(t *testing.T) {
 	if err := test.Add(t.Context(), strings.NewReader("__label__bread BREAD\n__label__OTHER bread\n")); err != nil {
 		t.Fatal(err)
 	}
-	if r := test.Result(); r.Texts != 1 || r.LeftOut != 1 {
-		t.Errorf("%d texts and %d left out", r.Texts, r.LeftOut)
+	if r := test.Result(); r.Texts != 1 || r.LeftOut() != 1 {
+		t.Errorf("%d texts and %d left out", r.Texts, r.LeftOut())
 	}
 }
 
@@ -215,7 +215,7 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := test.Result()
-	if r.Texts != 3 || r.LeftOut != 1 || r.Precision() != 2./3 || r.Recall() != 2./4 || r.F1() != 4./7 || r.Accuracy() != 2./3 {
+	if r.Texts != 3 || r.LeftOut() != 1 || r.Precision() != 2./3 || r.Recall() != 2./4 || r.F1() != 4./7 || r.Accuracy() != 2./3 {
 		t.Errorf("%+v", r)
 	}
 	// F1 of other: 2·2/(2+3); of bread and of seventh 0.
@@ -234,7 +234,7 @@ func TestResults(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	i := r.Bootstrap(500, 1)
-	if i.Accuracy.Low > 0.5 || i.Accuracy.High < 0.9 || i != r.Bootstrap(500, 1) {
+	if at := i.Accuracy.Interval; at.Low > 0.5 || at.High < 0.9 || i != r.Bootstrap(500, 1) {
 		t.Errorf("intervals %+v", i)
 	}
 }

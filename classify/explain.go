@@ -65,7 +65,7 @@ func (m *Model) Explain(text, label string) (e *Explanation, err error) {
 		if label == "" && len(all) > 0 {
 			label = all[0].Label
 		}
-		id := slices.Index(m.labels, label)
+		id := m.labelID(label)
 		if id < 0 {
 			return fmt.Errorf("%w: %q", ErrUnknownLabel, label)
 		}

@@ -107,7 +107,7 @@ func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by Metri
 		mu.Lock()
 		defer mu.Unlock()
 		if p.n == 0 || len(p.labels) == 0 {
-			result.LeftOut++
+			result.Wordless++
 			return
 		}
 		p.named = p.name(p.named[:0])

@@ -12,6 +12,7 @@
 package classify
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -34,6 +35,8 @@ type Model struct {
 	labels []string
 	words  int // ids from here on are labels
 	table  dictionary
+	ids    dictionary         // of labels
+	prefix []byte             // of what is a label in a text although the model does not know it; nil for texts without labels
 	cut    *pipeline.Pipeline // nil for a model whose words stand between blanks
 
 	input  vectors.Matrix
@@ -79,7 +82,14 @@ func New(set *vectors.Set) (*Model, error) {
 		return nil, fmt.Errorf("words are not the mean of their rows (%s), which classification needs", subword.TitleOf(m.subs))
 	}
 	var err error
-	if m.table, err = newDictionary(set.Words(), l.Names); err != nil {
+	lists := []vectors.Words{set.Words()}
+	if !set.Training().Bool("labels_apart") {
+		lists, m.prefix = append(lists, l.Names), []byte(cmp.Or(set.Training().Text("label_prefix"), corpus.DefaultPrefix))
+	}
+	if m.table, err = newDictionary(lists...); err == nil {
+		m.ids, err = newDictionary(l.Names)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if m.subs != nil {
@@ -189,6 +199,11 @@ func (d *dictionary) at(id int) []byte { return d.text[d.offsets[id]:d.offsets[i
 func (d *dictionary) find(hash uint32, entry []byte) int {
 	_, id := d.search(hash, entry)
 	return id
+}
+
+// labelID returns the id of a label, or -1.
+func (m *Model) labelID(label string) int {
+	return m.ids.find(hashing.FastText([]byte(label)), []byte(label))
 }
 
 func (d *dictionary) search(hash uint32, entry []byte) (at, id int) {

@@ -1,16 +1,16 @@
 package classify
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/corpus"
 )
 
 // A Line is what is predicted of a line.
@@ -35,45 +35,6 @@ func (m *Model) Write(ctx context.Context, w io.Writer, r io.Reader, k int, thre
 		_, err := w.Write(out)
 		return err
 	})
-}
-
-// WriteRows is Write for rows of which a part is a text: text returns it, and format adds to the row, which has no
-// newline. Each row has one text, whatever words are in it. An error says in which row it is.
-func (m *Model) WriteRows(ctx context.Context, w io.Writer, r io.Reader, k int, threshold float32, text func(row []byte) ([]byte, error), format func(out, row []byte, line Line) ([]byte, error)) error {
-	rows := &blocks{r: r}
-	return inOrder(ctx, rows.next, func(of block) (out []byte, err error) {
-		p := m.predictors.Get().(*predictor)
-		defer m.predictors.Put(p)
-		err = m.set.Guard(func() (err error) {
-			for number := of.first; len(of.data) > 0; number++ {
-				row, rest, _ := bytes.Cut(of.data, []byte{'\n'})
-				of.data = rest
-				more, err := p.row(out, row, k, threshold, text, format)
-				if err != nil {
-					return fmt.Errorf("line %d: %w", number, err)
-				}
-				out = more
-			}
-			return nil
-		})
-		return out, err
-	}, func(out []byte) error {
-		_, err := w.Write(out)
-		return err
-	})
-}
-
-func (p *predictor) row(out, row []byte, k int, threshold float32, text func([]byte) ([]byte, error), format func(out, row []byte, line Line) ([]byte, error)) ([]byte, error) {
-	of, err := text(row)
-	if err != nil {
-		return nil, err
-	}
-	p.read(of, true)
-	if err := p.predict(k, threshold); err != nil {
-		return nil, err
-	}
-	p.named = p.name(p.named[:0])
-	return format(out, row, Line{p.named, p.labels, p.n == 0})
 }
 
 // Lines is Write for a function that is called with each line, in order, by one goroutine.
@@ -107,12 +68,11 @@ func (m *Model) WriteVectors(ctx context.Context, w io.Writer, r io.Reader, form
 
 // eachBlock calls work with each line of r, which p has read, and emits the results of a block of lines.
 func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, work func(p *predictor, all []T) ([]T, error), emit func([]T) error) error {
-	lines := &blocks{r: r}
-	return inOrder(ctx, lines.next, func(of block) (all []T, err error) {
+	return inOrder(ctx, corpus.RowsOf(r).Next, func(of corpus.Block) (all []T, err error) {
 		p := m.predictors.Get().(*predictor)
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() (err error) {
-			for data := of.data; len(data) > 0 && err == nil; {
+			for data := of.Data(); len(data) > 0 && err == nil; {
 				data = data[p.read(data, false):]
 				if err = p.err; err != nil {
 					break
@@ -126,51 +86,6 @@ func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, work func(p *p
 		})
 		return all, err
 	}, emit)
-}
-
-// blocks cuts a stream at newlines.
-type blocks struct {
-	r    io.Reader
-	rest []byte // behind the last newline
-	err  error
-	line int // lines so far
-}
-
-// A block is some whole lines.
-type block struct {
-	data  []byte
-	first int // the number of its first line, from 1
-}
-
-const blockSize = 1 << 17
-
-// next returns what can be read at once up to its last newline, or more if it has none; io.EOF after the last.
-func (b *blocks) next() (block, error) {
-	data, err := b.cut()
-	of := block{data, b.line + 1}
-	b.line += bytes.Count(data, []byte{'\n'})
-	return of, err
-}
-
-func (b *blocks) cut() ([]byte, error) {
-	data := b.rest
-	b.rest = nil
-	for b.err == nil {
-		data = slices.Grow(data, max(blockSize, len(data))) // twice as much for a line that goes on
-		fresh := len(data)
-		var n int
-		n, b.err = b.r.Read(data[fresh:min(cap(data), fresh+max(blockSize, fresh))])
-		data = data[:fresh+n]
-		if i := bytes.LastIndexByte(data[fresh:], '\n'); i >= 0 && b.err == nil {
-			cut := fresh + i + 1
-			b.rest = slices.Clone(data[cut:])
-			return data[:cut:cut], nil
-		}
-	}
-	if len(data) > 0 && errors.Is(b.err, io.EOF) {
-		return data, nil
-	}
-	return nil, b.err
 }
 
 // inOrder reads items until io.EOF, works on them on all processors, and emits the results in the order of items:

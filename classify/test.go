@@ -3,11 +3,14 @@ package classify
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval"
 )
 
 // Counts say how well labels were predicted.
@@ -36,10 +39,15 @@ type LabelResult struct {
 // Precision, Recall and F1 are micro-averages.
 type Result struct {
 	Counts
-	Texts   uint64 // with labels that the model knows, and with words that it knows
-	LeftOut uint64 // without one of both
-	First   uint64 // texts whose most probable label is right
-	Labels  []LabelResult
+	Texts  uint64 // with labels that the model knows, and with words that it knows
+	First  uint64 // texts whose most probable label is right
+	Labels []LabelResult
+
+	// Texts that do not count: those without a label, those whose labels the model does not know, and those with a label
+	// that it knows, and no word or n-gram.
+	Unlabeled, Unknown, Wordless uint64
+	// UnknownLabels are how many texts have each label that the model does not know.
+	UnknownLabels map[string]uint64
 
 	Bins [calibrationBins]Bin
 
@@ -86,11 +94,13 @@ type Test struct {
 	k         int
 	threshold float32
 	result    *Result
+	key       []byte            // the outcome of the last text; empty if it does not count
+	paired    map[string]uint64 // outcomes of the first test, and of this one, of texts that count for both
 }
 
 // NewTest returns a test of up to k predicted labels of at least that probability, without texts.
 func (m *Model) NewTest(k int, threshold float32) *Test {
-	t := &Test{m, k, threshold, &Result{outcomes: map[string]uint64{}}}
+	t := &Test{m: m, k: k, threshold: threshold, result: &Result{outcomes: map[string]uint64{}, UnknownLabels: map[string]uint64{}}, paired: map[string]uint64{}}
 	for _, label := range m.labels {
 		t.result.Labels = append(t.result.Labels, LabelResult{Label: label})
 	}
@@ -100,13 +110,43 @@ func (m *Model) NewTest(k int, threshold float32) *Test {
 // Add predicts labels for each line of texts, which has labels of its own. A line counts if the model knows at
 // least one of its labels and of its words or n-grams, as for fastText.
 func (t *Test) Add(ctx context.Context, texts io.Reader) error {
-	var key []byte
 	return t.m.Lines(ctx, texts, t.k, t.threshold, func(line Line) error {
-		if line.Empty || len(line.Labels) == 0 {
-			t.result.LeftOut++
+		t.add(line, len(line.Labels) > 0)
+		return nil
+	})
+}
+
+// AddRows predicts labels for the texts of rows that are not blank, and compares them with the labels of the rows. Other
+// tests get the same rows: see Compare. Labels with the prefix of a model count as labels of a line as well.
+func (t *Test) AddRows(ctx context.Context, rows *corpus.Rows, others ...*Test) error {
+	tests := append([]*Test{t}, others...)
+	var models []*Model
+	for _, of := range tests {
+		if models = append(models, of.m); of.k != t.k || of.threshold != t.threshold {
+			return errors.New("classify: tests of the same texts must predict as many labels, of the same probability")
+		}
+	}
+	return eachRow(ctx, models, rows, t.k, t.threshold, func(row *corpus.Row, lines []Line) error {
+		if row.Blank {
 			return nil
 		}
-		key = t.result.add(line, key)
+		for i, of := range tests {
+			line := lines[i]
+			if !row.IsLine() {
+				line.Labels = nil // they are words
+			}
+			for _, label := range row.Labels {
+				if id := of.m.labelID(label); id < 0 {
+					of.result.UnknownLabels[label]++
+				} else if !slices.Contains(line.Labels, id) {
+					line.Labels = append(line.Labels, id)
+				}
+			}
+			if of.add(line, len(row.Labels) > 0); i > 0 && len(t.key) > 0 && len(of.key) > 0 {
+				key := binary.AppendUvarint(nil, uint64(len(t.key)))
+				of.paired[string(append(append(key, t.key...), of.key...))]++
+			}
+		}
 		return nil
 	})
 }
@@ -114,6 +154,25 @@ func (t *Test) Add(ctx context.Context, texts io.Reader) error {
 // Result returns the result of all texts so far.
 func (t *Test) Result() *Result { return t.result }
 
+// add adds a text, which has labels or none.
+func (t *Test) add(line Line, labelled bool) {
+	r := t.result
+	t.key = t.key[:0]
+	switch {
+	case len(line.Labels) == 0 && !labelled:
+		r.Unlabeled++
+		return
+	case len(line.Labels) == 0:
+		r.Unknown++
+		return
+	case line.Empty:
+		r.Wordless++
+		return
+	}
+	t.key = r.add(line, t.key)
+}
+
+// add adds a text that counts, and returns its outcome, in the memory of key.
 func (r *Result) add(line Line, key []byte) []byte {
 	if len(line.Best) > 0 {
 		best := line.Best[0]
@@ -133,12 +192,14 @@ func (r *Result) add(line Line, key []byte) []byte {
 		key = binary.AppendUvarint(key, uint64(best.ID))
 	}
 	r.outcomes[string(key)]++
-	r.tally(string(key), 1)
+	r.tally(outcomeOf(string(key)), 1)
 	return key
 }
 
-// outcome returns the labels of texts, and those that were predicted.
-func outcome(key string) (own, predicted []int) {
+// An outcome is the labels of texts, and those that were predicted.
+type outcome struct{ own, predicted []int }
+
+func outcomeOf(key string) (of outcome) {
 	data := []byte(key)
 	next := func() int {
 		x, n := binary.Uvarint(data)
@@ -146,29 +207,28 @@ func outcome(key string) (own, predicted []int) {
 		return int(x)
 	}
 	for range next() {
-		own = append(own, next())
+		of.own = append(of.own, next())
 	}
 	for len(data) > 0 {
-		predicted = append(predicted, next())
+		of.predicted = append(of.predicted, next())
 	}
-	return own, predicted
+	return of
 }
 
 // tally adds n texts with the same outcome.
-func (r *Result) tally(key string, n uint64) {
-	own, predicted := outcome(key)
+func (r *Result) tally(o outcome, n uint64) {
 	r.Texts += n
-	for i, id := range predicted {
+	for i, id := range o.predicted {
 		of := &r.Labels[id]
 		of.Predicted, r.Predicted = of.Predicted+n, r.Predicted+n
-		if slices.Contains(own, id) {
+		if slices.Contains(o.own, id) {
 			of.Right, r.Right = of.Right+n, r.Right+n
 			if i == 0 {
 				r.First += n
 			}
 		}
 	}
-	for _, id := range own {
+	for _, id := range o.own {
 		r.Labels[id].Own, r.Own = r.Labels[id].Own+n, r.Own+n
 	}
 }
@@ -184,12 +244,12 @@ type Confusion struct {
 func (r *Result) Confusions() []Confusion {
 	pairs := map[[2]int]uint64{}
 	for key, n := range r.outcomes {
-		own, predicted := outcome(key)
+		of := outcomeOf(key)
 		best := -1
-		if len(predicted) > 0 {
-			best = predicted[0]
+		if len(of.predicted) > 0 {
+			best = of.predicted[0]
 		}
-		for _, id := range own {
+		for _, id := range of.own {
 			pairs[[2]int{id, best}] += n
 		}
 	}
@@ -210,51 +270,91 @@ func (r *Result) Confusions() []Confusion {
 	return all
 }
 
-// An Interval is where a metric lies with 95 % confidence.
-type Interval struct{ Low, High float64 }
+// Metrics are the numbers of a Result that have intervals.
+type Metrics struct{ Accuracy, Precision, Recall, F1, MacroF1 eval.Estimate }
 
-// Intervals are those of a Result.
-type Intervals struct{ Accuracy, Precision, Recall, F1, MacroF1 Interval }
-
-// Bootstrap returns the intervals of the metrics for other texts of the same kind: the 2.5th and 97.5th
-// percentiles over samples of the texts, drawn with replacement by Poisson weights. The same seed gives the
-// same intervals.
-func (r *Result) Bootstrap(samples int, seed uint64) (of Intervals) {
-	random := rand.New(rand.NewPCG(seed, 0))
+// Bootstrap returns the metrics with their intervals for other texts of the same kind: see eval.Resample, also for samples
+// and seed.
+func (r *Result) Bootstrap(samples int, seed uint64) Metrics {
 	keys := slices.Sorted(maps.Keys(r.outcomes))
-	values := make([][]float64, 5)
-	for range samples {
-		sample := Result{Labels: make([]LabelResult, len(r.Labels))}
-		for _, key := range keys {
-			if n := poisson(random, float64(r.outcomes[key])); n > 0 {
-				sample.tally(key, n)
-			}
-		}
-		for i, x := range []float64{sample.Accuracy(), sample.Precision(), sample.Recall(), sample.F1(), sample.MacroF1()} {
-			if !math.IsNaN(x) {
-				values[i] = append(values[i], x)
-			}
-		}
+	var outcomes []outcome
+	var counts []uint64
+	for _, key := range keys {
+		outcomes, counts = append(outcomes, outcomeOf(key)), append(counts, r.outcomes[key])
 	}
-	for i, to := range []*Interval{&of.Accuracy, &of.Precision, &of.Recall, &of.F1, &of.MacroF1} {
-		if n := len(values[i]); n > 0 {
-			slices.Sort(values[i])
-			*to = Interval{values[i][n*25/1000], values[i][min(n-1, n*975/1000)]}
-		}
-	}
-	return of
+	all := eval.Resample(counts, eval.Options{Resamples: samples, Seed: seed}, func(counts []uint64) []float64 {
+		s := sampled(outcomes, counts, len(r.Labels))
+		return []float64{s.Accuracy(), s.Precision(), s.Recall(), s.F1(), s.MacroF1()}
+	})
+	return Metrics{all[0], all[1], all[2], all[3], all[4]}
 }
 
-// poisson returns a random number with that mean, exactly for small means, and otherwise of the normal
-// distribution that is near.
-func poisson(random *rand.Rand, mean float64) (n uint64) {
-	if mean > 60 {
-		return uint64(max(0, math.Round(mean+math.Sqrt(mean)*random.NormFloat64())))
-	}
-	for left := math.Exp(-mean); ; n++ {
-		left /= max(random.Float64(), math.SmallestNonzeroFloat64)
-		if left > 1 {
-			return n
+// sampled returns the result of so many texts of each outcome.
+func sampled(outcomes []outcome, counts []uint64, labels int) *Result {
+	r := &Result{Labels: make([]LabelResult, labels)}
+	for i, n := range counts {
+		if n > 0 {
+			r.tally(outcomes[i], n)
 		}
 	}
+	return r
 }
+
+// Compare says by how much the models of other tests, which got the rows of the first test, differ from the model of the
+// first, in accuracy, micro F1 and macro F1: on the texts that count for both models. Names are those of the models, in
+// the order of the tests, and set is that of the texts. P-values of accuracies are McNemar's, exact; others come from the
+// paired bootstrap of eval.Resample.
+func Compare(set string, names []string, tests []*Test, samples int, seed uint64) (all []eval.Comparison) {
+	first := tests[0]
+	for i, t := range tests[1:] {
+		keys := slices.Sorted(maps.Keys(t.paired))
+		var a, b []outcome
+		var counts []uint64
+		var items, onlyA, onlyB uint64
+		for _, key := range keys {
+			size, n := binary.Uvarint([]byte(key))
+			a, b = append(a, outcomeOf(key[n:n+int(size)])), append(b, outcomeOf(key[n+int(size):]))
+			count := t.paired[key]
+			counts, items = append(counts, count), items+count
+			switch rightA, rightB := a[len(a)-1].right(), b[len(b)-1].right(); {
+			case rightA && !rightB:
+				onlyA += count
+			case rightB && !rightA:
+				onlyB += count
+			}
+		}
+		metrics := func(r *Result) []float64 { return []float64{r.Accuracy(), r.F1(), r.MacroF1()} }
+		both := func(counts []uint64) (of, other []float64) {
+			return metrics(sampled(a, counts, len(first.m.labels))), metrics(sampled(b, counts, len(t.m.labels)))
+		}
+		scoresA, scoresB := both(counts)
+		differences := eval.Resample(counts, eval.Options{Resamples: samples, Seed: seed}, func(counts []uint64) []float64 {
+			of, other := both(counts)
+			for i := range other {
+				other[i] -= of[i]
+			}
+			return other
+		})
+		differences[0].PValue = eval.Score(eval.McNemar(onlyA, onlyB))
+		for m, metric := range []string{"accuracy", "micro_f1", "macro_f1"} {
+			d := differences[m]
+			all = append(all, eval.Comparison{
+				Set: set, Task: "classification", Metric: metric, A: names[0], B: names[1+i],
+				ScoreA: eval.Score(scoresA[m]), ScoreB: eval.Score(scoresB[m]), Difference: d.Value, Interval: d.Interval, PValue: d.PValue,
+				Items: int(items), ItemsA: int(first.result.Texts), ItemsB: int(t.result.Texts), SetItems: int(first.result.All()),
+				Settings: eval.Settings{Seed: seed, Resamples: samples},
+			})
+		}
+	}
+	eval.Holm(all)
+	return all
+}
+
+// right reports whether the most probable label is one of the texts.
+func (o outcome) right() bool { return len(o.predicted) > 0 && slices.Contains(o.own, o.predicted[0]) }
+
+// All returns the number of texts, those that do not count too.
+func (r *Result) All() uint64 { return r.Texts + r.LeftOut() }
+
+// LeftOut returns the number of texts that do not count.
+func (r *Result) LeftOut() uint64 { return r.Unlabeled + r.Unknown + r.Wordless }

@@ -37,10 +37,7 @@ func newPredictor(m *Model) *predictor {
 	}
 }
 
-const (
-	endOfLine   = "</s>"
-	labelPrefix = "__label__" // of what is a label although the model does not know it
-)
+const endOfLine = "</s>"
 
 // isBlank reports what separates words for fastText.
 func isBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r' || c == 0) }
@@ -96,7 +93,7 @@ func (p *predictor) cut(data []byte, single bool) (n int) {
 	}
 	var text []byte
 	for word := range bytes.FieldsFuncSeq(line, func(r rune) bool { return r < 0x80 && isBlank(byte(r)) }) {
-		if id := p.m.table.find(hashing.FastText(word), word); id >= p.m.words || id < 0 && bytes.HasPrefix(word, []byte(labelPrefix)) {
+		if id := p.m.table.find(hashing.FastText(word), word); id >= p.m.words || id < 0 && p.m.isLabel(word) {
 			p.token(word)
 			continue
 		}
@@ -114,6 +111,11 @@ func (p *predictor) cut(data []byte, single bool) (n int) {
 	return len(data)
 }
 
+// isLabel reports whether a token is a label that the model does not know.
+func (m *Model) isLabel(token []byte) bool {
+	return m.prefix != nil && bytes.HasPrefix(token, m.prefix)
+}
+
 func (p *predictor) token(token []byte) {
 	p.tokens++
 	hash := hashing.FastText(token)
@@ -126,7 +128,7 @@ func (p *predictor) token(token []byte) {
 		if p.trace != nil {
 			p.traceWord(string(token), id)
 		}
-	case bytes.HasPrefix(token, []byte(labelPrefix)):
+	case p.m.isLabel(token):
 		return
 	case p.m.subs != nil:
 		before := len(p.rows)

@@ -20,7 +20,7 @@ import (
 
 // Options say how a classifier is trained. Defaults returns some that suit most texts.
 type Options struct {
-	Fields Fields
+	Fields corpus.Fields // where text and labels are, in files
 	// Text says how texts are cut into words. The model records it.
 	Text pipeline.Pipeline
 
@@ -115,7 +115,7 @@ type Trained struct {
 
 // Validate returns an error for the first invalid option.
 func (o Options) Validate() error {
-	if err := cmp.Or(o.Fields.Validate(), o.Text.Text.Validate()); err != nil {
+	if err := cmp.Or(o.Fields.Validate(true), o.Text.Text.Validate()); err != nil {
 		return err
 	}
 	least := func(name string, n, least int) error {
@@ -277,7 +277,7 @@ func (x *cache) train(o Options, h Hooks, train trainer) (t *Trained, err error)
 			}
 			set, err := k.Set()
 			if err == nil {
-				set, err = o.described(set)
+				set, err = x.described(o, set)
 			}
 			if err == nil {
 				err = h.Save(set)
@@ -290,7 +290,7 @@ func (x *cache) train(o Options, h Hooks, train trainer) (t *Trained, err error)
 		return nil, errors.Join(err, unsaved)
 	}
 	t.Progress, t.Evaluation, t.Remarks = m.Progress, m.Evaluation, m.Remarks
-	set, e := o.described(m.Vectors)
+	set, e := x.described(o, m.Vectors)
 	t.Vectors = set
 	return t, errors.Join(err, unsaved, e)
 }
@@ -310,12 +310,15 @@ func usualRate(loss sgns.Loss, labels int) float64 {
 }
 
 // described returns the set with the facts of the text.
-func (o Options) described(set *vectors.Set) (*vectors.Set, error) {
+func (x *cache) described(o Options, set *vectors.Set) (*vectors.Set, error) {
 	p := set.Parts()
 	if err := o.Text.Describe(&p.Training); err != nil {
 		return nil, err
 	}
 	p.Training.Set("min_count", o.MinCount)
+	if p.Training.Set("labels_apart", x.apart); !x.apart {
+		p.Training.Set("label_prefix", o.Fields.Prefix)
+	}
 	return vectors.New(p)
 }
 
@@ -334,6 +337,7 @@ type cache struct {
 	ids      *vocab.IDs
 	contents Contents // without what depends on minimal counts
 	counts   []uint64 // of tokens in these texts; nil for those of all texts
+	apart    bool     // labels are no tokens of texts
 }
 
 // read reads the corpus.
@@ -341,7 +345,7 @@ func (o Options) read(ctx context.Context, c Corpus) (*cache, error) {
 	if c.names == nil && c.examples == nil {
 		return nil, errors.New("classify: there is no corpus: Files and Examples make one")
 	}
-	x := new(cache)
+	x := &cache{apart: c.examples != nil || o.Fields.TextColumn+o.Fields.TextField != ""}
 	var unread error // without the name of the corpus before it: it names the file
 	source := corpus.Seq("the corpus", func(yield func([]string, error) bool) {
 		for sentence, err := range o.sentences(c.read(ctx, o.Fields), &x.contents) {

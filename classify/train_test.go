@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -218,7 +219,7 @@ func bytesOf(t *testing.T, set *vectors.Set) []byte {
 	if err := format.Write(context.Background(), file, set, format.W2V); err != nil {
 		t.Fatal(err)
 	}
-	data, err := readFile(file)
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +264,7 @@ func TestResume(t *testing.T) {
 			t.Fatalf("%s: %v", loss, err)
 		}
 		file := filepath.Join(t.TempDir(), "checkpoint.w2v")
-		if err := writeFile(file, saved); err != nil {
+		if err := os.WriteFile(file, saved, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		from, err := format.Open(file)

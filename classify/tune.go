@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/halving"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vocab"
@@ -165,7 +166,7 @@ func (t *tuner) label() (token int, err error) {
 	if t.Metric.Label == "" {
 		return -1, nil
 	}
-	for _, label := range []string{t.Metric.Label, cmp.Or(t.Fields.Prefix, labelPrefix) + t.Metric.Label} {
+	for _, label := range []string{t.Metric.Label, cmp.Or(t.Fields.Prefix, corpus.DefaultPrefix) + t.Metric.Label} {
 		if id, ok := t.all.tokens.ID([]byte(labelMark + label)); ok {
 			t.Metric.Label = label
 			return int(id), nil
@@ -237,7 +238,7 @@ func (t *tuner) open(ctx context.Context) error {
 
 // with returns the cache with a part of its ids.
 func (x *cache) with(ids *vocab.IDs) *cache {
-	return &cache{tokens: x.tokens, ids: ids, contents: x.contents}
+	return &cache{tokens: x.tokens, ids: ids, contents: x.contents, apart: x.apart}
 }
 
 // count counts the tokens of a part, so that words and labels that are not in it take no time.

@@ -181,14 +181,7 @@ func (c *csvRows) read() ([]string, int64, error) {
 		row[0] = strings.TrimLeft(row[0], byteOrderMark) // joined files may contain byte order marks
 	}
 	if e, ok := errors.AsType[*csv.ParseError](err); ok {
-		what := "the row is not CSV: a quotation mark stands within a field that does not begin with one"
-		if errors.Is(e.Err, csv.ErrQuote) {
-			what = "the row is not CSV: a field that begins with a quotation mark has one too many, or lacks the one at its end"
-			if e.Line != e.StartLine {
-				what += fmt.Sprintf(" (it goes on to line %d)", e.Line)
-			}
-		}
-		return nil, at, &placeError{uint64(e.StartLine), at, what}
+		return nil, at, &placeError{uint64(e.StartLine), at, notCSV(e)}
 	}
 	if errors.Is(err, errLongRow) {
 		return nil, at, &placeError{c.last + 1, at, fmt.Sprintf("the row has more than %d MB, and no text is read from so long a row: look for a quotation mark that is never closed", maxRecord>>20)}
@@ -201,6 +194,18 @@ func (c *csvRows) read() ([]string, int64, error) {
 	end, _ := c.rows.FieldPos(len(row) - 1)
 	c.last = uint64(end + strings.Count(row[len(row)-1], "\n"))
 	return row, at, nil
+}
+
+// notCSV says why a row is not CSV.
+func notCSV(e *csv.ParseError) string {
+	if !errors.Is(e.Err, csv.ErrQuote) {
+		return "the row is not CSV: a quotation mark stands within a field that does not begin with one"
+	}
+	what := "the row is not CSV: a field that begins with a quotation mark has one too many, or lacks the one at its end"
+	if e.Line != e.StartLine {
+		what += fmt.Sprintf(" (it goes on for %s)", wording.Count(e.Line-e.StartLine, "line", "lines"))
+	}
+	return what
 }
 
 type rowLimit struct {

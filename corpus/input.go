@@ -302,6 +302,9 @@ func (r *Raw) Comma() rune {
 	return 0
 }
 
+// separator returns the separator of columns in a table: see Options.TextColumn.
+func (r *Raw) separator() rune { return columnSeparator(r.name, r.head) }
+
 // Close closes the input.
 func (r *Raw) Close() error { return closeAll(r.closers) }
 

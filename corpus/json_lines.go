@@ -113,17 +113,27 @@ func (j *jsonLines) keyOf(line []byte) ([]byte, error) {
 }
 
 func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
+	found, err := find(value, path)
+	if err != nil {
+		err = j.lines.fail(0, "%v", err)
+	}
+	return found, err
+}
+
+// find returns the value at a path of field names.
+func find(value []byte, path []string) ([]byte, error) {
+	value = bytes.Trim(value, jsonSpace)
 	for i, name := range path {
 		if value[0] != '{' {
 			what := "the line is"
 			if i > 0 {
 				what = fmt.Sprintf("%q is", strings.Join(path[:i], "."))
 			}
-			return nil, j.lines.fail(0, "there is no field %q: %s %s and no object", strings.Join(path, "."), what, kindOf(value))
+			return nil, fmt.Errorf("there is no field %q: %s %s and no object", strings.Join(path, "."), what, kindOf(value))
 		}
 		found, ok := member(value, name)
 		if !ok {
-			return nil, j.lines.fail(0, "there is no field %q", strings.Join(path[:i+1], "."))
+			return nil, fmt.Errorf("there is no field %q", strings.Join(path[:i+1], "."))
 		}
 		value = found
 	}
@@ -131,21 +141,26 @@ func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
 }
 
 func (j *jsonLines) invalid(line []byte) error {
+	at, err := invalidJSON(line)
+	return j.lines.fail(at, "%v", err)
+}
+
+// invalidJSON returns what is wrong with a line, and where.
+func invalidJSON(line []byte) (at int, _ error) {
 	var whatever json.RawMessage
 	err := json.Unmarshal(line, &whatever)
-	at := len(line)
+	at = len(line)
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok && e.Offset > 0 {
 		at = int(e.Offset) - 1
 	}
-	return j.lines.fail(at, "the line is not one JSON value: %v", err)
+	return at, fmt.Errorf("the line is not one JSON value: %w", err)
 }
 
 // list returns the elements of an array: texts unescaped, and numbers as written.
 func (j *jsonLines) list(array []byte) ([]string, error) {
 	var tokens []string
-	for i := skipSpace(array, 1); array[i] != ']'; {
-		end := skipValue(array, i)
-		switch element := array[i:end]; element[0] {
+	for element := range elements(array) {
+		switch element[0] {
 		case '"':
 			tokens = append(tokens, string(j.unquoted(element)))
 		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
@@ -153,11 +168,23 @@ func (j *jsonLines) list(array []byte) ([]string, error) {
 		default:
 			return nil, j.lines.fail(0, "element %d of %s is %s, and must be a text or a number", len(tokens)+1, j.called, kindOf(element))
 		}
-		if i = skipSpace(array, end); array[i] == ',' {
-			i = skipSpace(array, i+1)
-		}
 	}
 	return tokens, nil
+}
+
+// elements yields the elements of an array.
+func elements(array []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := skipSpace(array, 1); array[i] != ']'; {
+			end := skipValue(array, i)
+			if !yield(array[i:end]) {
+				return
+			}
+			if i = skipSpace(array, end); array[i] == ',' {
+				i = skipSpace(array, i+1)
+			}
+		}
+	}
 }
 
 // unquoted returns the text of a string. It is valid until the next call.

@@ -272,10 +272,18 @@ func (s *section) Read(p []byte) (int, error) {
 // beginText returns the text of a stream without its byte order mark, and its first bytes.
 func beginText(in input, r io.Reader) (text io.Reader, head []byte, err error) {
 	head = make([]byte, headSize)
-	n, err := io.ReadFull(r, head)
+	n, err := 0, error(nil)
+	for n < headSize && err == nil && !(in.once && bytes.IndexByte(head[:n], '\n') >= 0) { // a program may wait for an answer to the first line
+		var more int
+		more, err = r.Read(head[n:])
+		n += more
+	}
+	if n == headSize {
+		err = nil // it comes again
+	}
 	head = head[:n]
-	switch err { //nolint:errorlint // these two are of ReadFull; those of r may wrap them
-	case nil, io.EOF, io.ErrUnexpectedEOF:
+	switch err { //nolint:errorlint // an end is io.EOF itself; other errors may wrap it
+	case nil, io.EOF:
 	default:
 		if n == 0 {
 			return nil, nil, named(in.name, err)

@@ -101,7 +101,7 @@ func Compare(models []Measured, opt CompareOptions) ([]Comparison, error) {
 			}
 		}
 	}
-	correct(all)
+	Holm(all)
 	return all, nil
 }
 
@@ -213,10 +213,10 @@ func (p *paired) values() []float64 {
 	return values
 }
 
-// correct sets the corrected p-values. The smallest p-value is multiplied by the number of
+// Holm sets HolmPValue and Differs of comparisons. The smallest p-value is multiplied by the number of
 // comparisons, the next by one less, and so on; no corrected value is smaller than the one before
 // it. Comparisons without a p-value do not count.
-func correct(all []Comparison) {
+func Holm(all []Comparison) {
 	var order []int
 	for i := range all {
 		all[i].HolmPValue = all[i].PValue

@@ -16,7 +16,7 @@ func TestHolmCorrectsPValues(t *testing.T) {
 	for i, p := range []Score{0.04, 0.01, nan, 0.03, 0.9} {
 		all[i].PValue = p
 	}
-	correct(all)
+	Holm(all)
 	// 4 × 0.01, 3 × 0.03, and 2 × 0.04 is smaller than what is before it.
 	for i, want := range []Score{0.09, 0.04, nan, 0.09, 0.9} {
 		if got := all[i].HolmPValue; math.Abs(float64(got-want)) > 1e-12 || got.Defined() != want.Defined() {

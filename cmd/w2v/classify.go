@@ -1,21 +1,21 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/classify"
-	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 )
 
 func newClassify(s streams) *cobra.Command {
@@ -34,225 +34,72 @@ func withClassifier(path string, use func(m *classify.Model) error) (err error) 
 	return use(m)
 }
 
-// eachInput calls use with each file, which may be compressed, or with standard input.
-func (s streams) eachInput(paths []string, use func(r io.Reader) error) error {
-	if len(paths) == 0 {
-		return use(s.in)
-	}
-	for _, path := range paths {
-		_, err := compression.ReadFile(path, func(r io.Reader) (struct{}, error) { return struct{}{}, use(r) })
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 type predictFlags struct {
 	k         int
 	threshold float32
+	fields    corpus.Fields
 }
 
-func (f *predictFlags) add(c *cobra.Command) {
-	whole(c.Flags(), 1, &f.k, "number", "k", 1, "predict the `K` most probable labels")
+func (f *predictFlags) add(c *cobra.Command, labelled bool) {
+	whole(c.Flags(), 0, &f.k, "number", "k", 1, "predict the `K` most probable labels; 0 for all")
 	c.Flags().Float32Var(&f.threshold, "threshold", 0, "leave out labels whose probability is less than `P`")
+	addFields(c.Flags(), &f.fields, labelled)
+	checked(c, func([]string) error {
+		return cmp.Or(classifyError(f.fields.Validate(labelled)), broken(rule{f.threshold != f.threshold, "--threshold must be a number"}))
+	})
 }
 
-// A rowForm is where the text of a row is, and how a row is written with predictions.
-type rowForm struct {
-	column int
-	header bool
-	field  string
-	name   string
-	k      int
+// addFields adds the flags that say where the text of a row is, and, with labelled, its labels.
+func addFields(flags *pflag.FlagSet, f *corpus.Fields, labelled bool) {
+	flags.StringVar(&f.Prefix, "label-prefix", "", "`TEXT` that labels in lines of text begin with (default __label__)"+when(labelled, "; it is put before labels of columns and fields"))
+	flags.StringVar(&f.TextColumn, "text-column", "", "`COLUMNS` of a table that have the text, by number, or by name with --header; several are separated by commas")
+	flags.BoolVar(&f.Header, "header", false, "the first row of each table has the names of the columns")
+	flags.StringVar(&f.TextField, "json-field", "", "`FIELDS` of JSON lines that have the text; a.b is field b of the object in field a")
+	if labelled {
+		flags.StringVar(&f.LabelColumn, "label-column", "", "`COLUMNS` of a table that have labels")
+		flags.StringVar(&f.LabelField, "label-field", "", "`FIELDS` of JSON lines that have a label, or a list of labels")
+		flags.StringVar(&f.LabelSplit, "label-split", "", "`TEXT` between several labels in one column or field")
+	}
+}
+
+// rows opens the rows of files, folders and globs, or of standard input.
+func (f *predictFlags) rows(ctx context.Context, s streams, paths []string) (*corpus.Rows, error) {
+	if len(paths) == 0 {
+		paths = []string{"-"}
+	}
+	src, err := corpus.Files(paths, s.in, corpus.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return src.Rows(ctx, f.fields), nil
 }
 
 func newClassifyPredict(s streams) *cobra.Command {
 	var f predictFlags
-	var form rowForm
+	var as, output string
 	c := command("classify-predict", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
-		form.k = f.k
-		return withClassifier(args[0], func(m *classify.Model) error {
-			first := true
-			return s.eachInput(args[1:], func(r io.Reader) error {
-				if form.header {
-					head, rest, err := firstLine(r)
-					if err != nil {
-						return err
-					}
-					if r = rest; first {
-						if _, err := s.out.Write(form.heading(head)); err != nil {
-							return err
-						}
-					}
-				}
-				first = false
-				return m.WriteRows(c.Context(), s.out, r, f.k, f.threshold, form.text, form.with)
-			})
+		return withClassifier(args[0], func(m *classify.Model) (err error) {
+			rows, err := f.rows(c.Context(), s, args[1:])
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, rows.Close()) }()
+			write := func(w io.Writer) error {
+				return m.WriteRows(c.Context(), w, rows, classify.Output{K: f.k, Threshold: f.threshold, As: as})
+			}
+			if output == "" || output == "-" {
+				return write(s.out)
+			}
+			return atomicfile.Write(output, write)
 		})
 	})
-	f.add(c)
-	whole(c.Flags(), 1, &form.column, "text-column", "", 0, "the lines are rows of a table, and column `N` is the text")
-	c.Flags().BoolVar(&form.header, "header", false, "the first row names the columns")
-	c.Flags().StringVar(&form.field, "json-field", "", "the lines are objects of JSON, and field `NAME` is the text; a.b is field b of the object a")
-	c.Flags().StringVar(&form.name, "as", "label", "`NAME` of the column or field of labels; that of probabilities is NAME_probability")
+	f.add(c, false)
+	c.Flags().StringVar(&as, "as", "label", "`NAME` of the column or field of labels; that of probabilities is NAME_probability")
+	c.Flags().StringVarP(&output, "output", "o", "", "write to `FILE` when all is predicted, instead of to standard output")
 	checked(c, func([]string) error {
-		return cmp.Or(
-			broken(rule{form.column > 0 && form.field != "", "--text-column and --json-field exclude each other"}),
-			broken(rule{form.header && form.column == 0, "--header needs --text-column"}),
-			broken(rule{c.Flags().Changed("as") && form.field == "" && !form.header, "--as names a field or a column of a table with --header"}),
-			broken(rule{f.threshold != f.threshold, "--threshold must be a number"}))
+		return broken(rule{c.Flags().Changed("as") && f.fields.TextField == "" && !f.fields.Header, "--as names a field or a column of a table with --header"})
 	})
 	return c
-}
-
-// firstLine reads the first line, and returns what is left.
-func firstLine(r io.Reader) (line []byte, rest io.Reader, err error) {
-	one := make([]byte, 1<<16)
-	for {
-		n, err := r.Read(one)
-		line = append(line, one[:n]...)
-		if before, after, ok := bytes.Cut(line, []byte{'\n'}); ok {
-			return before, io.MultiReader(bytes.NewReader(after), r), nil
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return line, bytes.NewReader(nil), nil
-		case err != nil:
-			return nil, nil, err
-		}
-	}
-}
-
-func (f *rowForm) heading(head []byte) []byte {
-	head = slices.Clone(bytes.TrimSuffix(head, []byte{'\r'})) // what follows it in memory is the next row
-	for i := range f.k {
-		suffix := either(i > 0, fmt.Sprintf("_%d", i+1), "")
-		head = fmt.Appendf(head, "\t%s%s\t%s_probability%s", f.name, suffix, f.name, suffix)
-	}
-	return append(head, '\n')
-}
-
-// text returns the text of a row.
-func (f *rowForm) text(row []byte) ([]byte, error) {
-	switch {
-	case f.column > 0:
-		columns := bytes.Split(bytes.TrimSuffix(row, []byte{'\r'}), []byte{'\t'})
-		if len(columns) < f.column {
-			return nil, fmt.Errorf("expected %d columns with tabs between them, found %d", f.column, len(columns))
-		}
-		return columns[f.column-1], nil
-	case f.field != "":
-		return f.ofObject(row)
-	}
-	return row, nil
-}
-
-func (f *rowForm) ofObject(row []byte) ([]byte, error) {
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(row, &object); err != nil || object == nil {
-		return nil, fmt.Errorf("expected an object of JSON: %w", cmp.Or(err, errors.New("it is null")))
-	}
-	for _, name := range []string{f.name, f.name + "_probability"} {
-		if _, taken := object[name]; taken {
-			return nil, fmt.Errorf("the object has a field %q already: --as names another one", name)
-		}
-	}
-	value, rest := json.RawMessage(nil), f.field
-	for {
-		if whole, ok := object[rest]; ok {
-			value = whole
-			break
-		}
-		name, more, nested := bytes.Cut([]byte(rest), []byte{'.'})
-		if !nested {
-			return nil, fmt.Errorf("the object has no field %q", f.field)
-		}
-		inner := object[string(name)]
-		object = nil
-		if err := json.Unmarshal(inner, &object); err != nil || object == nil {
-			return nil, fmt.Errorf("the object has no field %q", f.field)
-		}
-		rest = string(more)
-	}
-	var text *string
-	if err := json.Unmarshal(value, &text); err != nil {
-		return nil, fmt.Errorf("field %q is no string: %w", f.field, err)
-	}
-	if text == nil { // null: a text without words
-		return nil, nil
-	}
-	return []byte(*text), nil
-}
-
-// with appends a row with its predictions.
-func (f *rowForm) with(out, row []byte, line classify.Line) ([]byte, error) {
-	row = bytes.TrimSuffix(row, []byte{'\r'})
-	switch {
-	case f.column > 0:
-		out = append(append(out, row...), '\t')
-		return append(f.pairs(out, line), '\n'), nil
-	case f.field != "":
-		end := bytes.LastIndexByte(row, '}') // the row is an object
-		inner := bytes.TrimRight(row[:end], " \t")
-		out = append(out, inner...)
-		if !bytes.HasSuffix(inner, []byte{'{'}) {
-			out = append(out, ',')
-		}
-		out, err := f.fields(out, line)
-		return append(append(out, row[len(inner):]...), '\n'), err
-	}
-	out = append(f.pairs(out, line), '\t')
-	return append(append(out, row...), '\n'), nil
-}
-
-// pairs appends k labels and probabilities with tabs between them.
-func (f *rowForm) pairs(out []byte, line classify.Line) []byte {
-	for i := range f.k {
-		if i > 0 {
-			out = append(out, '\t')
-		}
-		if i < len(line.Best) {
-			out = append(append(out, line.Best[i].Label...), '\t')
-			out = appendProbability(out, line.Best[i].Probability)
-		} else {
-			out = append(out, '\t')
-		}
-	}
-	return out
-}
-
-func appendProbability(out []byte, p float32) []byte {
-	return strconv.AppendFloat(out, float64(p), 'g', 6, 64)
-}
-
-// fields appends the fields of an object.
-func (f *rowForm) fields(out []byte, line classify.Line) ([]byte, error) {
-	name, err := json.Marshal(f.name)
-	if err != nil {
-		return nil, err
-	}
-	pair := func(best classify.Prediction) (label, probability []byte) {
-		label, _ = json.Marshal(best.Label) // a string has no errors
-		return label, appendProbability(nil, best.Probability)
-	}
-	if f.k > 1 {
-		out = append(append(out, name...), ":["...)
-		for i, best := range line.Best {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			label, probability := pair(best)
-			out = fmt.Appendf(out, `{"label":%s,"probability":%s}`, label, probability)
-		}
-		return append(out, ']'), nil
-	}
-	label, probability := []byte("null"), []byte("null")
-	if len(line.Best) > 0 {
-		label, probability = pair(line.Best[0])
-	}
-	second, err := json.Marshal(f.name + "_probability")
-	return fmt.Appendf(out, "%s:%s,%s:%s", name, label, second, probability), err
 }
 
 // A metric is a number with its interval in JSON; null if it is not defined.
@@ -262,12 +109,15 @@ type metric struct {
 	High  *float64 `json:"high,omitempty"`
 }
 
-func metricOf(x float64, intervals ...classify.Interval) metric {
+func metricOf(x float64, intervals ...eval.Interval) metric {
 	if math.IsNaN(x) {
 		return metric{}
 	}
 	m := metric{Value: &x}
 	for _, i := range intervals {
+		if !i.Known {
+			continue
+		}
 		m.Low, m.High = &i.Low, &i.High
 	}
 	return m
@@ -327,7 +177,7 @@ func newClassifyTest(s streams) *cobra.Command {
 				return err
 			}
 			if r.Texts == 0 {
-				return fmt.Errorf("%s: no line has labels and words that the model knows, of %d", args[0], r.LeftOut)
+				return fmt.Errorf("%s: no line has labels and words that the model knows, of %d", args[0], r.LeftOut())
 			}
 			of := resultOf(args[0], f, r, samples, seed)
 			if asJSON {
@@ -336,7 +186,7 @@ func newClassifyTest(s streams) *cobra.Command {
 			return of.print(s.out, perLabel, confused)
 		})
 	})
-	f.add(c)
+	f.add(c, true)
 	c.Flags().BoolVar(&perLabel, "per-label", false, "print precision, recall and F1 of each label")
 	whole(c.Flags(), 0, &confused, "confusion", "", 0, "print the `N` pairs of labels that are most often confused")
 	whole(c.Flags(), 0, &samples, "bootstrap", "", 1000, "samples of the bootstrap; 0 for no intervals")
@@ -345,22 +195,25 @@ func newClassifyTest(s streams) *cobra.Command {
 	return c
 }
 
-func (s streams) testClassifier(ctx context.Context, m *classify.Model, paths []string, f predictFlags) (*classify.Result, error) {
+func (s streams) testClassifier(ctx context.Context, m *classify.Model, paths []string, f predictFlags) (_ *classify.Result, err error) {
+	rows, err := f.rows(ctx, s, paths)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	t := m.NewTest(f.k, f.threshold)
-	err := s.eachInput(paths, func(r io.Reader) error { return t.Add(ctx, r) })
-	return t.Result(), err
+	return t.Result(), t.AddRows(ctx, rows)
 }
 
 func resultOf(model string, f predictFlags, r *classify.Result, samples int, seed uint64) testResult {
-	of := testResult{Model: model, K: f.k, Threshold: f.threshold, Texts: r.Texts, LeftOut: r.LeftOut, Calibration: metricOf(r.CalibrationError())}
-	var precision, recall, f1, macro, accuracy []classify.Interval
-	if samples > 0 {
-		i := r.Bootstrap(samples, seed)
-		precision, recall, f1 = []classify.Interval{i.Precision}, []classify.Interval{i.Recall}, []classify.Interval{i.F1}
-		macro, accuracy = []classify.Interval{i.MacroF1}, []classify.Interval{i.Accuracy}
+	of := testResult{Model: model, K: f.k, Threshold: f.threshold, Texts: r.Texts, LeftOut: r.LeftOut(), Calibration: metricOf(r.CalibrationError())}
+	i := r.Bootstrap(cmp.Or(samples, -1), seed)
+	for _, m := range []struct {
+		to *metric
+		of eval.Estimate
+	}{{&of.Precision, i.Precision}, {&of.Recall, i.Recall}, {&of.F1, i.F1}, {&of.MacroF1, i.MacroF1}, {&of.Accuracy, i.Accuracy}} {
+		*m.to = metricOf(float64(m.of.Value), m.of.Interval)
 	}
-	of.Precision, of.Recall, of.F1 = metricOf(r.Precision(), precision...), metricOf(r.Recall(), recall...), metricOf(r.F1(), f1...)
-	of.MacroF1, of.Accuracy = metricOf(r.MacroF1(), macro...), metricOf(r.Accuracy(), accuracy...)
 	for _, l := range r.Labels {
 		of.Labels = append(of.Labels, labelScores{l.Label, l.Own, l.Predicted, metricOf(l.Precision()), metricOf(l.Recall()), metricOf(l.F1())})
 	}
@@ -463,7 +316,7 @@ func newClassifyExplain(s streams) *cobra.Command {
 
 func (e explainedText) print(w io.Writer, n int) error {
 	t := newTable(w)
-	fmt.Fprintf(t, "%s\t%s\tscore %.4f\n", e.Label, appendProbability(nil, e.Probability), e.Score)
+	fmt.Fprintf(t, "%s\t%s\tscore %.4f\n", e.Label, classify.AppendProbability(nil, e.Probability), e.Score)
 	for i, p := range e.Parts {
 		if against := len(e.Parts) - 1 - i; i < n && p.Score > 0 || against < n && p.Score < 0 {
 			of := either(p.Of != "", "of "+p.Of, "")

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -176,29 +177,17 @@ func (a answering) predict(ctx context.Context, q pipeQuestion) ([]byte, error) 
 	if len(q.texts) > 0 && q.texts[len(q.texts)-1] != '\n' {
 		return nil, errors.New("the last text has no newline at its end")
 	}
-	var all bytes.Buffer
-	whole := func(row []byte) ([]byte, error) { return row, nil }
-	pairs := func(out, _ []byte, line classify.Line) ([]byte, error) {
-		out = binary.LittleEndian.AppendUint32(out, uint32(len(line.Best)))
+	of := make([]byte, 0, 12*bytes.Count(q.texts, []byte{'\n'}))
+	var pairs []byte
+	err := a.m.Rows(ctx, corpus.RowsOf(bytes.NewReader(q.texts)), q.K, q.Threshold, func(_ *corpus.Row, line classify.Line) error {
+		of = binary.LittleEndian.AppendUint32(of, uint32(len(line.Best)))
 		for _, best := range line.Best {
-			out = binary.LittleEndian.AppendUint32(out, uint32(best.ID))
-			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(best.Probability))
+			pairs = binary.LittleEndian.AppendUint32(pairs, uint32(best.ID))
+			pairs = binary.LittleEndian.AppendUint32(pairs, math.Float32bits(best.Probability))
 		}
-		return out, nil
-	}
-	if err := a.m.WriteRows(ctx, &all, bytes.NewReader(q.texts), q.K, q.Threshold, whole, pairs); err != nil {
-		return nil, err
-	}
-	texts := bytes.Count(q.texts, []byte{'\n'})
-	of, rest := make([]byte, 0, all.Len()), all.Bytes()
-	at := 4 * texts
-	of = of[:at]
-	for i := range texts {
-		n := 8 * int(binary.LittleEndian.Uint32(rest))
-		copy(of[4*i:], rest[:4])
-		of, rest = append(of, rest[4:4+n]...), rest[4+n:]
-	}
-	return of, nil
+		return nil
+	})
+	return append(of, pairs...), err
 }
 
 func appendRow(out []byte, row []float32) []byte {

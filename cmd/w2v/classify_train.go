@@ -88,13 +88,7 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 	flags.StringVarP(&f.output, "output", "o", "", "file of the classifier; the extension picks the format: .w2v, or .bin for fastText (required)")
 	addEnum(flags, &f.format, "format", "format of the classifier; the default goes by the extension", formatChoices())
 	grouped(flags, "Label", func() {
-		flags.StringVar(&o.Fields.Prefix, "label-prefix", "", "`TEXT` that labels in lines of text begin with (default __label__)")
-		flags.StringVar(&o.Fields.TextColumn, "text-column", "", "`COLUMNS` of a table that have the text, by number, or by name with --header; several are separated by commas")
-		flags.StringVar(&o.Fields.LabelColumn, "label-column", "", "`COLUMN` of a table that has the label")
-		flags.BoolVar(&o.Fields.Header, "header", false, "the first row of each table has the names of the columns")
-		flags.StringVar(&o.Fields.TextField, "json-field", "", "`FIELD` of JSON lines that has the text; a.b is field b of the object in field a")
-		flags.StringVar(&o.Fields.LabelField, "label-field", "", "`FIELD` of JSON lines that has the label, or a list of labels")
-		flags.StringVar(&o.Fields.LabelSplit, "label-split", "", "`TEXT` between several labels in one column or field")
+		addFields(flags, &o.Fields, true)
 		flags.IntVar(&o.MinLabelCount, "min-label-count", o.MinLabelCount, "drop labels of fewer texts")
 		flags.StringSliceVar(&f.weights, "label-weight", nil, "`LABEL=W`: texts of this label count W times as much as others; may be repeated")
 		flags.BoolVar(&o.Balanced, "balanced", false, "rare labels count as much as frequent ones")
@@ -295,11 +289,12 @@ func classifyError(err error) error {
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
 		return fmt.Errorf("%w; --force tries anyway", err)
 	}
-	text, ok := strings.CutPrefix(err.Error(), "classify: ")
-	if !ok {
-		return err
+	for _, library := range []string{"classify: ", "corpus: "} {
+		if text, ok := strings.CutPrefix(err.Error(), library); ok {
+			return &worded{text, err}
+		}
 	}
-	return &worded{text, err}
+	return err
 }
 
 // A worded is an error in other words.

@@ -110,9 +110,10 @@ var flagRoles = map[string]role{
 	"quantize similarity": reads(files(setExtensions()...)),
 	"quantize analogy":    reads(files(setExtensions()...)),
 
-	"tokenizer train output": writes(files("json")),
-	"classify train output":  writesModel("format").updating("--init"),
-	"classify tune output":   writesModel("format").updating("--init"),
+	"tokenizer train output":  writes(files("json")),
+	"classify train output":   writesModel("format").updating("--init"),
+	"classify tune output":    writesModel("format").updating("--init"),
+	"classify predict output": writes(files(append(textExtensions(), "tsv", "csv", "jsonl")...)),
 }
 
 func (r role) updating(what ...any) role { r.updates = what; return r }
@@ -141,7 +142,7 @@ var rolesOfArguments = []struct {
 	{"eval, eval similarity, eval analogy, eval relation, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
-	{"classify predict, classify test", []role{readsModel(), reads(files(append(textExtensions(), "tsv", "jsonl", "ndjson")...)).as("the text")}},
+	{"classify predict, classify test", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson")...)).as("the text")}},
 	{"classify answer", []role{readsModel()}},
 	{"classify explain", []role{readsModel(), words}},
 	{"sentence", []role{readsModel(), reads(files(textExtensions()...)).as("the text")}},

@@ -60,6 +60,18 @@ func Sniff(head []byte) Kind {
 	return Plain
 }
 
+// maybe reports whether a stream that begins with head can be compressed.
+func maybe(head []byte) bool {
+	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "BZh", "\xfd7zXZ\x00"} {
+		if n := min(len(magic), len(head)); string(head[:n]) == magic[:n] {
+			return true
+		}
+	}
+	const skippable = "\x2a\x4d\x18"
+	n := min(len(skippable), len(head)-1)
+	return head[0]>>4 == 5 && string(head[1:1+n]) == skippable[:n]
+}
+
 // SplitExt removes the extension of a compression from path and returns its kind: "a.txt" and Gzip of "a.txt.gz".
 func SplitExt(path string) (string, Kind) {
 	for kind, ext := range extensions {
@@ -81,7 +93,10 @@ func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 	src := &source{r: r}
 	own := workspaces.Get().(*workspace)
 	own.src.Reset(src)
-	head, err := own.src.Peek(magicLen)
+	head, err := own.src.Peek(1)
+	for n := 2; err == nil && n <= magicLen && maybe(head); n++ { // a program may wait for an answer to its first bytes
+		head, err = own.src.Peek(n)
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		own.release()
 		return nil, Plain, err

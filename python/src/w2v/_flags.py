@@ -605,19 +605,13 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "TEXT that labels in lines of text begin with (default __label__)",
+        "TEXT that labels in lines of text begin with (default __label__); it is put before labels of columns and fields",
     ),
     "text_column": Flag(
         "string",
         "",
         (),
         "COLUMNS of a table that have the text, by number, or by name with --header; several are separated by commas",
-    ),
-    "label_column": Flag(
-        "string",
-        "",
-        (),
-        "COLUMN of a table that has the label",
     ),
     "header": Flag(
         "bool",
@@ -629,13 +623,19 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "FIELD of JSON lines that has the text; a.b is field b of the object in field a",
+        "FIELDS of JSON lines that have the text; a.b is field b of the object in field a",
+    ),
+    "label_column": Flag(
+        "string",
+        "",
+        (),
+        "COLUMNS of a table that have labels",
     ),
     "label_field": Flag(
         "string",
         "",
         (),
-        "FIELD of JSON lines that has the label, or a list of labels",
+        "FIELDS of JSON lines that have a label, or a list of labels",
     ),
     "label_split": Flag(
         "string",

@@ -1,0 +1,79 @@
+package eval
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// An Estimate is a number that was computed from a sample.
+type Estimate struct {
+	Value    Score
+	Interval Interval
+	PValue   Score // of the hypothesis that the value is 0, for a difference
+}
+
+// Resample estimates numbers of a sample of which counts[i] items had outcome i, by the bootstrap: items are drawn with
+// replacement, by Poisson weights. Numbers returns the numbers of a sample with other counts, which it must not keep;
+// goroutines call it concurrently. Numbers that are not defined for a sample do not count. Of the options, Resamples and
+// Seed matter; the same seed gives the same estimates.
+func Resample(counts []uint64, opt Options, numbers func(counts []uint64) []float64) []Estimate {
+	times := max(0, cmp.Or(opt.Resamples, DefaultResamples))
+	drawn := drawnOf(numbers(counts), times)
+	parallel(times, func(first, end int) {
+		sample := make([]uint64, len(counts))
+		for i := first; i < end; i++ {
+			g := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1))
+			for k, n := range counts {
+				sample[k] = poisson(g, float64(n))
+			}
+			for k, x := range numbers(sample) {
+				drawn[k].scores[i] = x
+			}
+		}
+	})
+	var all []Estimate
+	for _, d := range drawn {
+		d.scores = slices.DeleteFunc(d.scores, math.IsNaN)
+		if slices.Sort(d.scores); math.IsNaN(d.estimate) {
+			d.scores = nil
+		}
+		all = append(all, Estimate{Score(d.estimate), d.interval(), Score(d.pValue())})
+	}
+	return all
+}
+
+func drawnOf(estimates []float64, times int) []drawn {
+	all := make([]drawn, len(estimates))
+	for i, x := range estimates {
+		all[i] = drawn{estimate: x, scores: make([]float64, times), independent: math.Inf(1)}
+	}
+	return all
+}
+
+// poisson returns a random number with that mean: exactly for small means, and otherwise of the normal distribution that
+// is near.
+func poisson(g *rand.Rand, mean float64) (n uint64) {
+	if mean > 60 {
+		return uint64(max(0, math.Round(mean+math.Sqrt(mean)*g.NormFloat64())))
+	}
+	for left := math.Exp(-mean); ; n++ {
+		left /= max(g.Float64(), math.SmallestNonzeroFloat64)
+		if left > 1 {
+			return n
+		}
+	}
+}
+
+// McNemar returns the exact two-sided p-value of the hypothesis that two models are right equally often, of items that
+// only one of them has right (McNemar 1947): the probability that so many, or more, of a+b throws of a coin are alike.
+func McNemar(a, b uint64) float64 {
+	if a == b {
+		return 1
+	}
+	throws := distuv.Binomial{N: float64(a + b), P: 0.5}
+	return min(1, 2*throws.CDF(float64(min(a, b))))
+}
