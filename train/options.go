@@ -261,6 +261,7 @@ var fields = map[name]string{
 	"reduce":           "transform.Reduce",
 	"convert":          "format.Open and format.Write",
 	"factorize":        "transform.Factorize",
+	"classify":         "classify.Train",
 	"graph":            "train.Walks",
 	"kmers":            "kmers.Options.K",
 }

@@ -46,6 +46,9 @@ func openResumed(path string) (_ *resumed, err error) {
 	case err != nil:
 		return k, ofModel(path, err)
 	}
+	if k.set.Labels() != nil {
+		return k, errorf("%s: is the checkpoint of a classifier: %v goes on with it (%v starts from its vectors)", path, name("classify"), name("init"))
+	}
 	if err := json.Unmarshal(k.from.Note, &k.note); err != nil {
 		return k, fmt.Errorf("%s: its note on how text became tokens: %w", path, err)
 	}

@@ -55,6 +55,10 @@ func (r *run) openWarm() error {
 		return ofModel(w.name(), err)
 	}
 	w.was, w.told = recorded(w.set)
+	if w.set.Labels() != nil { // texts have no windows, and their settings suit no others
+		w.told = nil
+		w.note("%s is a classifier: its labels are left out, and its settings are not taken, but for how text is cut", w.name())
+	}
 	w.was.Text = was.Text
 	if err := w.takePipeline(r, was, err == nil); err != nil {
 		return err

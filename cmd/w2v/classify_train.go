@@ -372,8 +372,11 @@ func (r *classifierRun) goOn(ctx context.Context, c *cobra.Command, corpus class
 		epochs = r.options.Epochs
 	}
 	k, err := sgns.NewCheckpoint(from)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", r.resume, err)
+	case from.Labels() == nil:
+		return nil, fmt.Errorf("%s: is the checkpoint of word vectors: w2v train --resume goes on with it", r.resume)
 	}
 	r.options.Epochs = max(epochs, k.Config.Epochs)
 	r.report.note("going on from %s: %s of %s tokens are trained", r.resume, wording.Thousands(k.Tokens), wording.Thousands(k.Total))
@@ -394,6 +397,9 @@ func (r *classifierRun) train(ctx context.Context, c *cobra.Command, corpus clas
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, set.Close()) }()
+		if set.Labels() != nil {
+			r.report.note("note: %s is a classifier: its labels are left out, and those of the texts begin anew", r.init)
+		}
 		given := c.Flags().Changed
 		r.options.StartFrom(set, func(name string) bool { return given(name) || name == "text" && r.textGiven(c) })
 	}

@@ -333,6 +333,7 @@ type enum struct {
 	get      func() string
 	set      func(string)
 	further  func(value string) error // accepts other values; nil for none
+	refused  map[string]string        // why another value is none; nil for no such values
 	optional bool                     // the empty string is a value: the default
 	given    string                   // by the command line
 }
@@ -381,6 +382,9 @@ func (e *enum) Type() string { return "name" }
 
 func (e *enum) Set(value string) error {
 	known := slices.Contains(e.values(), value) || e.optional && value == ""
+	if why := e.refused[value]; why != "" && !known {
+		return errors.New(why)
+	}
 	if !known && (e.further == nil || e.further(value) != nil) {
 		return fmt.Errorf("is not %s%s", setting.Or(e.values()), didYouMean("", wording.Nearest(value, e.values())))
 	}
@@ -479,6 +483,12 @@ func addSetting(flags *pflag.FlagSet, to *train.Settings, name string) {
 	}
 }
 
+// ofClassifiers are values of --arch and --loss that w2v train has no text for.
+var ofClassifiers = func() map[string]string {
+	const why = "is for texts with labels: see w2v classify train"
+	return map[string]string{string(sgns.Supervised): why, string(sgns.Softmax): why, string(sgns.OneVersusAll): why}
+}()
+
 func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) {
 	standard := either(to.Given(row.Name), to.Value(row.Name), row.Default)
 	if len(row.Choices) == 0 {
@@ -490,6 +500,9 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) 
 			set: func(value string) { _ = to.Set(row.Name, value) }, // it is one of the choices
 		}
 		e.choices = wording.Map(row.Choices, func(c train.Choice) choice { return choice{c.Value, c.Meaning} })
+		if row.Name == "arch" || row.Name == "loss" {
+			e.refused = ofClassifiers
+		}
 		if row.Open {
 			e.further = func(value string) error { return to.Set(row.Name, value) }
 		}
@@ -534,6 +547,8 @@ func asFlag(name, value string) string {
 		return "w2v convert"
 	case "factorize":
 		return "w2v factorize --rank " + value
+	case "classify":
+		return "w2v classify train"
 	}
 	space := " "
 	switch {
