@@ -171,23 +171,38 @@ func (a answering) of(ctx context.Context, q pipeQuestion) (of []byte, err error
 	return nil, fmt.Errorf("unknown question: %q", q.Ask)
 }
 
+// few is up to how many bytes of texts one goroutine predicts faster than all.
+const few = 1 << 12
+
 // predict returns the number of labels of each text, in 4 bytes, and then the labels of all texts: the id and the
 // probability of each, in 4 bytes.
 func (a answering) predict(ctx context.Context, q pipeQuestion) ([]byte, error) {
 	if len(q.texts) > 0 && q.texts[len(q.texts)-1] != '\n' {
 		return nil, errors.New("the last text has no newline at its end")
 	}
-	of := make([]byte, 0, 12*bytes.Count(q.texts, []byte{'\n'}))
-	var pairs []byte
-	err := a.m.Rows(ctx, corpus.RowsOf(bytes.NewReader(q.texts)), q.K, q.Threshold, func(_ *corpus.Row, line classify.Line) error {
-		of = binary.LittleEndian.AppendUint32(of, uint32(len(line.Best)))
-		for _, best := range line.Best {
-			pairs = binary.LittleEndian.AppendUint32(pairs, uint32(best.ID))
-			pairs = binary.LittleEndian.AppendUint32(pairs, math.Float32bits(best.Probability))
+	counts, pairs := make([]byte, 0, 12*bytes.Count(q.texts, []byte{'\n'})), []byte(nil)
+	add := func(best []classify.Prediction) {
+		counts = binary.LittleEndian.AppendUint32(counts, uint32(len(best)))
+		for _, of := range best {
+			pairs = binary.LittleEndian.AppendUint32(pairs, uint32(of.ID))
+			pairs = binary.LittleEndian.AppendUint32(pairs, math.Float32bits(of.Probability))
 		}
-		return nil
-	})
-	return append(of, pairs...), err
+	}
+	if len(q.texts) > few {
+		err := a.m.Rows(ctx, corpus.RowsOf(bytes.NewReader(q.texts)), q.K, q.Threshold, func(_ *corpus.Row, line classify.Line) error {
+			add(line.Best)
+			return nil
+		})
+		return append(counts, pairs...), err
+	}
+	for text := range bytes.Lines(q.texts) {
+		best, err := a.m.Predict(string(text[:len(text)-1]), q.K, q.Threshold)
+		if err != nil {
+			return nil, err
+		}
+		add(best)
+	}
+	return append(counts, pairs...), nil
 }
 
 func appendRow(out []byte, row []float32) []byte {

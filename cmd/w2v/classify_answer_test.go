@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +40,13 @@ func TestAnswersAreThoseOfPredict(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Close()
-	texts := []string{"bread of the baker", "", "the boat", "zzz </s> bread"}
+	for _, times := range []int{1, 500} {
+		testAnswers(t, m, slices.Repeat([]string{"bread of the baker", "", "the boat", "zzz </s> bread", "\ufeffbread", "bread\r", "\x00 \xff the"}, times))
+	}
+}
+
+func testAnswers(t *testing.T, m *classify.Model, texts []string) {
+	t.Helper()
 	text := strings.Join(texts, "\n") + "\n"
 	ask, err := json.Marshal(pipeQuestion{Ask: "predict", K: 2, Threshold: 0.2, Bytes: len(text)})
 	if err != nil {

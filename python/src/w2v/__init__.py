@@ -1,7 +1,7 @@
-"""Train word embeddings, and use them.
+"""Train word embeddings and classifiers of texts, and use them.
 
 `train` trains a model on any iterable of sentences or on files, and `load` opens a model. See
-the documentation of `Model` for what models answer.
+the documentation of `Model` for what models answer. `Classifier` sorts texts into labels.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import metadata as _metadata
 from typing import TYPE_CHECKING, Any, List
 
+from .classifier import Classifier
 from .errors import Error, EvaluationError, Interrupted, UsageError
 from .model import Model, load
 from .tokenizers import train_tokenizer
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .vectorizer import W2VVectorizer
 
 __all__ = [
+    "Classifier",
     "Error",
     "EvaluationError",
     "Interrupted",

@@ -1,4 +1,4 @@
-"""Arguments of `train` → flags of the program.
+"""Arguments of `train` and `Classifier` → flags of the program.
 
 The program's flags are in `_flags`, with the types of their values. Here stand the names that
 gensim and fastText have for them.
@@ -10,9 +10,9 @@ import datetime
 import difflib
 import numbers
 import os
-from typing import Any, Callable, Dict, List, Mapping, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
-from ._flags import FLAGS
+from ._flags import CLASSIFIER_FLAGS, FLAGS, Flag
 from .errors import UsageError
 
 #: Other names of settings: those of gensim, of older versions of gensim, and of fastText.
@@ -54,8 +54,8 @@ REFUSED: Dict[str, str] = {
     "null_word": "there is no such word in w2v",
     "lrUpdateRate": "w2v adapts the rate block by block",
     "verbose": "give progress=True or progress=False",
-    "label": "w2v trains no classifiers",
-    "minCountLabel": "w2v trains no classifiers",
+    "label": "w2v.Classifier trains classifiers",
+    "minCountLabel": "w2v.Classifier trains classifiers",
     "autotuneValidationFile": "see w2v sweep, which compares settings",
     "bootstrap": "it trains several models; run w2v train --bootstrap",
     "bootstrap_words": "it belongs to w2v train --bootstrap",
@@ -70,12 +70,33 @@ REFUSED: Dict[str, str] = {
 def flags(given: Mapping[str, Any]) -> List[str]:
     """Return the flags for arguments by name. None means that an argument is not given."""
     settings = _settings({name: value for name, value in given.items() if value is not None})
-    return [flag for name, value in settings.items() for flag in _flag(name, value)]
+    return [flag for name, value in settings.items() for flag in _flag(name, value, FLAGS)]
 
 
 def names() -> List[str]:
     """Return the names of all settings that `train` takes, without synonyms."""
     return [name for name in FLAGS if name not in REFUSED] + ["sentence_ends"]
+
+
+#: Flags of w2v classify train that w2v.Classifier gives itself.
+_OF_THE_CLASS = ("output", "format", "json", "log_json", "progress")
+#: Flags that say where text and labels are in files.
+LAYOUT = ("label_prefix", "text_column", "label_column", "header", "json_field", "label_field", "label_split")
+
+
+def classifier_names() -> List[str]:
+    """Return the names of all settings of a classifier."""
+    return [name for name in CLASSIFIER_FLAGS if name not in _OF_THE_CLASS and name not in LAYOUT]
+
+
+def classifier_flags(given: Mapping[str, Any], names: Sequence[str], what: str = "Classifier") -> List[str]:
+    """Return the flags for arguments of a classifier, of which these names are known. None means that an argument is not given."""
+    for name in given:
+        if name not in names:
+            meant = [SYNONYMS[name]] if SYNONYMS.get(name) in names else difflib.get_close_matches(name, names, n=3)
+            hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
+            raise TypeError(f"{what} has no argument {name}{hint}")
+    return [flag for name, value in given.items() if value is not None for flag in _flag(name, value, CLASSIFIER_FLAGS)]
 
 
 def _settings(given: Dict[str, Any]) -> Dict[str, Any]:
@@ -149,13 +170,15 @@ _TRANSLATED: Dict[str, Tuple[str, Callable[[str, Any], str]]] = {
 }
 
 
-def _flag(name: str, value: Any) -> List[str]:
-    """Return a setting as flags: one, or one for each of a list of files."""
-    kind = FLAGS[name].type
+def _flag(name: str, value: Any, known: Mapping[str, Flag]) -> List[str]:
+    """Return a setting as flags: one, or one for each of a list of files, or of weights by name."""
+    kind = known[name].type
     flag = "--" + name.replace("_", "-")
+    if kind == "stringSlice" and isinstance(value, Mapping):
+        value = [f"{one}={weight!r}" for one, weight in value.items()]
     if kind == "stringSlice" and not isinstance(value, (str, os.PathLike)):
-        return [f"{flag}={_quoted(_text(name, kind, one))}" for one in value]
-    text = _text(name, kind, value)
+        return [f"{flag}={_quoted(_text(name, known[name], one))}" for one in value]
+    text = _text(name, known[name], value)
     return [f"{flag}={_quoted(text) if kind == 'stringSlice' else text}"]
 
 
@@ -166,9 +189,10 @@ def _quoted(path: str) -> str:
     return path
 
 
-def _text(name: str, kind: str, value: Any) -> str:
+def _text(name: str, flag: Flag, value: Any) -> str:
     """Return the value of a setting as the program reads it."""
-    if _is_bool(value) and name in FLAGS and "true" in FLAGS[name].choices:
+    kind = flag.type
+    if _is_bool(value) and "true" in flag.choices:
         return "true" if value else "false"
     if kind == "bool" or _is_bool(value):
         if kind != "bool" or not (_is_bool(value) or value in (0, 1)):

@@ -1,4 +1,4 @@
-"""A run of w2v train as a child process: what it reads, what it says, and how it ends."""
+"""A run of w2v train or w2v classify train as a child process: what it reads, what it says, and how it ends."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import io
 import json
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
 import threading
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, List, Optional, Sequence
 
 from . import _binary
 from ._child import Child
@@ -18,13 +19,15 @@ from .errors import Error
 
 Event = Dict[str, Any]
 
-_HELP = " (see w2v train --help)"
+_HELP = re.compile(r" \(see w2v [a-z ]*train --help\)$")
 
 
 class Run:
-    """A run of w2v train, which logs to stderr in JSON."""
+    """A run of a command that trains, which logs to stderr in JSON."""
 
-    def __init__(self, args: List[str], *, fed: bool, folder: str, result: Optional[str]) -> None:
+    def __init__(
+        self, args: List[str], *, fed: bool, folder: str, result: Optional[str], command: Sequence[str] = ("train",)
+    ) -> None:
         """Start the program with a folder, which is made. With fed, it reads what `write` gets.
 
         At the end, `model` is the open file of the result, if there is to be one in the folder.
@@ -33,11 +36,11 @@ class Run:
         self._folder = os.path.join(folder, "")
         self._interrupted = False
         self.model: Optional[io.FileIO] = None
-        command = [_binary.path(), "train", "--log-json=-", "--progress=never", *args]
+        program = [_binary.path(), *command, "--log-json=-", "--progress=never", *args]
         # In a session of its own, the program does not get the terminal's Ctrl-C. It gets
         # one SIGINT of `interrupt`, whatever else this process is doing.
         self._child = Child(
-            command,
+            program,
             folder,
             bufsize=0,
             stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
@@ -172,9 +175,7 @@ class Run:
         line = self._failed
         if line is None:
             line = next((line for line in self._other if line), "")
-        if line.endswith(_HELP):
-            line = line[: -len(_HELP)]
-        return _binary.of_line(code, line)
+        return _binary.of_line(code, _HELP.sub("", line))
 
 
 def _interruptible(events: "queue.SimpleQueue[Optional[Event]]") -> Optional[Event]:

@@ -14,7 +14,7 @@ from .errors import Error, EvaluationError, UsageError
 from .groups import Groups
 from .native import Native
 
-__all__ = ["Filed", "Path", "State", "settled", "state_of"]
+__all__ = ["Filed", "Path", "State", "done_with", "flags_of", "settled", "state_of"]
 
 Path = Union[str, "os.PathLike[str]"]
 State = Tuple[int, ...]
@@ -70,7 +70,7 @@ class Filed(Groups):
         """
         if not paths:
             raise ValueError("there are no evaluation sets")
-        flags = _flags(options) + self._first_flag()
+        flags = flags_of(options) + self._first_flag()
         try:
             done = self._asked(lambda file: ["eval", "--json", *flags, "--", file, *(os.fspath(p) for p in paths)])
         except UsageError:
@@ -87,7 +87,7 @@ class Filed(Groups):
             format: the name of the format if the extension does not say: ``fasttext``, ``word2vec`` ….
             options: flags of ``w2v convert``, with ``_`` for ``-``: ``top=50000``, ``dtype="f16"``.
         """
-        flags = _flags(options) + self._first_flag() + ([f"--to={format}"] if format else [])
+        flags = flags_of(options) + self._first_flag() + ([f"--to={format}"] if format else [])
         _binary.log_notes(self._done(lambda file: ["convert", *flags, "--", file, os.fspath(path)]))
 
     def _first_flag(self) -> List[str]:
@@ -100,33 +100,44 @@ class Filed(Groups):
     def _done(
         self, command: Callable[[str], List[str]], stdin: bytes = b"", codes: Sequence[int] = (0,)
     ) -> "subprocess.CompletedProcess[bytes]":
-        """Run the program on the model: a command of the path of a file.
+        return done_with(self.path, self._state, self._native.data.tofile, command, stdin, codes)
 
-        That is the file that was read, if it is the same before and afterwards, or else a new one.
-        """
-        if self.path is not None and self._state is not None and state_of(self.path) == self._state:
-            failed: Optional[Error] = None
-            try:
-                with _binary.started(command(self.path)) as child:
-                    done = _binary.ended(child, stdin, codes)
-            except Error as error:
-                failed = error
-            if state_of(self.path) == self._state:
-                if failed is not None:
-                    raise failed
-                return done
-        folder = new_folder()
-        file = os.path.join(folder, "model.w2v")
-        with _binary.started(command(file), folder) as child:
-            self._native.data.tofile(file)
-            return _binary.ended(child, stdin, codes)
+
+def done_with(
+    path: Optional[str],
+    state: Optional[State],
+    write: Callable[[str], object],
+    command: Callable[[str], Sequence[str]],
+    stdin: bytes = b"",
+    codes: Sequence[int] = (0,),
+) -> "subprocess.CompletedProcess[bytes]":
+    """Run the program on a model: a command of the path of a file.
+
+    That is the file that was read, if it is the same before and afterwards, or else a new one, which is written.
+    """
+    if path is not None and state is not None and state_of(path) == state:
+        failed: Optional[Error] = None
+        try:
+            with _binary.started(command(path)) as child:
+                done = _binary.ended(child, stdin, codes)
+        except Error as error:
+            failed = error
+        if state_of(path) == state:
+            if failed is not None:
+                raise failed
+            return done
+    folder = new_folder()
+    file = os.path.join(folder, "model.w2v")
+    with _binary.started(command(file), folder) as child:
+        write(file)
+        return _binary.ended(child, stdin, codes)
 
 
 def _objects(lines: bytes) -> List[Dict[str, Any]]:
     return [json.loads(line) for line in lines.splitlines() if line.strip()]
 
 
-def _flags(options: Mapping[str, Any]) -> List[str]:
+def flags_of(options: Mapping[str, Any]) -> List[str]:
     """Return options as flags of the program."""
     flags = []
     for name, value in options.items():

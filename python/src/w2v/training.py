@@ -283,7 +283,7 @@ class _Training:
 
     def __init__(
         self,
-        stream: Optional[Iterable[Sentence]],
+        stream: Optional[Iterable[Any]],
         whole: bool,
         shown: Display,
         callback: Optional[Callable[[Progress], object]],
@@ -321,7 +321,7 @@ class _Training:
         if code != 0:
             raise run.failure(code)
 
-    def _feed(self, run: Run, stream: Iterable[Sentence]) -> None:
+    def _feed(self, run: Run, stream: Iterable[Any]) -> None:
         reading = run.write(_sentences.OPENING)
         sent = 0
         for block, count in _sentences.blocks(stream, whole=self._whole):
