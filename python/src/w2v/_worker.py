@@ -42,6 +42,14 @@ class File:
         if self.path is not None and self._state is not None and state_of(self.path) != self._state:
             raise Error(f"{self.path} was changed after it was loaded: load it again")
 
+    def begins(self, mark: bytes) -> bool:
+        """Tell whether the content begins with these bytes."""
+        if self.content is not None:
+            return self.content.startswith(mark)
+        assert self.path is not None
+        with open(self.path, "rb") as file:
+            return file.read(len(mark)) == mark
+
     def read(self) -> bytes:
         """Return the content."""
         if self.content is not None:

@@ -474,7 +474,7 @@ class Classifier:
         file = self._fitted()
         if not paths:
             raise ValueError("there are no files to test on")
-        flags = flags_of({"k": k, "threshold": threshold, **options})
+        flags = flags_of({"number": k, "threshold": threshold, **options})
         files = [os.fspath(path) for path in paths]
         done = file.done(lambda model: ["classify", "test", "--json", *flags, "--", model, *files])
         _binary.log_notes(done)

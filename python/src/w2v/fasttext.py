@@ -1,0 +1,409 @@
+"""fastText's Python module, on w2v: ``import w2v.fasttext as fasttext``.
+
+Models answer as those of fastText 0.9.2 do, with the same numbers: labels without and with probabilities, tuples for one
+text, lists for a list. ``Classifier`` is the interface to prefer in new programs.
+
+What is different: ``test_label`` has the recall, and F1 up to 1, which 0.9.2 does not; training gives other models, as
+good ones; training arguments without an effect (``ws``, ``t``, ``lrUpdateRate``) may have any value; and a model
+cannot be changed (``set_matrices``).
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from typing import Any, Dict, List, Optional, Tuple, Union, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _binary
+from ._child import new_folder
+from ._worker import File, Names, names_of
+from .classifier import Classifier
+from .errors import Error
+from .filed import Path
+from .model import Model, load
+
+__all__ = ["BOW", "EOS", "EOW", "FastText", "load_model", "tokenize", "train_supervised"]
+
+EOS, BOW, EOW = "</s>", "<", ">"
+
+Vector = NDArray[np.float32]
+
+_BLANKS = re.compile("[ \n\r\t\v\f\0]+")
+_END = re.compile("(?:^|(?<=[ \n\r\t\v\f\0]))</s>(?=[ \n\r\t\v\f\0]|$)")
+_MAGIC = (793712314).to_bytes(4, "little")  # at the begin of fastText's files
+
+#: The arguments of train_supervised in their order: fastText's default, and the setting of a Classifier.
+_ARGUMENTS: Dict[str, Tuple[Any, Optional[str]]] = {
+    "input": (None, None),
+    "lr": (0.1, "lr"),
+    "dim": (100, "dim"),
+    "ws": (5, None),
+    "epoch": (5, "epochs"),
+    "minCount": (1, "min_count"),
+    "minCountLabel": (0, "min_label_count"),
+    "minn": (0, "minn"),
+    "maxn": (0, "maxn"),
+    "neg": (5, "negatives"),
+    "wordNgrams": (1, "word_ngrams"),
+    "loss": ("softmax", "loss"),
+    "bucket": (2000000, "buckets"),
+    "thread": (None, "threads"),
+    "lrUpdateRate": (100, None),
+    "t": (1e-4, None),
+    "label": ("__label__", None),
+    "verbose": (2, None),
+    "pretrainedVectors": ("", "init"),
+    "seed": (0, "seed"),
+}
+_OTHER_NAMES = {
+    "min_count": "minCount",
+    "word_ngrams": "wordNgrams",
+    "lr_update_rate": "lrUpdateRate",
+    "label_prefix": "label",
+    "pretrained_vectors": "pretrainedVectors",
+}
+_LOSSES = ("softmax", "ns", "hs", "ova")
+
+
+def tokenize(text: str) -> List[str]:
+    """Return the tokens of a text, with ``</s>`` for each newline.
+
+    >>> from w2v import fasttext
+    >>> fasttext.tokenize("to be\\nor not")
+    ['to', 'be', '</s>', 'or', 'not']
+    """
+    return [token for token in _BLANKS.split(text.replace("\n", " </s> ")) if token]
+
+
+def load_model(path: Path) -> "FastText":
+    """Open a model: fastText's ``.bin`` or ``.ftz``, or one of any other format of w2v."""
+    if not os.path.exists(path):
+        raise ValueError(f"{os.fspath(path)} cannot be opened for loading!")
+    try:
+        return FastText(Classifier.load(path))
+    except Error as error:
+        if "the model is no classifier" not in str(error):
+            raise
+    return FastText(load(path))
+
+
+def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
+    """Train a classifier on a file of lines with labels, with fastText's arguments and their defaults.
+
+    >>> import os, tempfile
+    >>> from w2v import fasttext
+    >>> path = os.path.join(tempfile.mkdtemp(), "animals.txt")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("__label__cat the cat purrs\\n__label__dog the dog barks\\n" * 20)
+    >>> model = fasttext.train_supervised(input=path, dim=8, epoch=20, lr=1.0, verbose=0)
+    >>> model.predict("a cat purrs")[0]
+    ('__label__cat',)
+    """
+    given: Dict[str, Any] = {}
+    if len(args) > len(_ARGUMENTS):
+        raise TypeError(f"train_supervised() has {len(_ARGUMENTS)} arguments, and got {len(args)}")
+    for name, value in [*zip(_ARGUMENTS, args), *((_OTHER_NAMES.get(n, n), v) for n, v in kwargs.items())]:
+        if name.startswith("autotune"):
+            raise TypeError(f"{name}: w2v classify tune searches for settings")
+        if name not in _ARGUMENTS:
+            raise TypeError(f"unexpected keyword argument '{name}'")
+        if name in given:
+            raise TypeError(f"multiple values for argument '{name}'")
+        given[name] = value
+    used = {name: given.get(name, usual) for name, (usual, _) in _ARGUMENTS.items()}
+    if used["input"] is None:
+        raise ValueError("input is missing: name a file of lines with labels")
+    if used["loss"] not in _LOSSES:
+        raise ValueError("Unrecognized loss name")
+    settings = {setting: used[name] for name, (_, setting) in _ARGUMENTS.items() if setting is not None}
+    settings["init"] = settings["init"] or None
+    settings["min_label_count"] = max(settings["min_label_count"], 1)
+    settings["buckets"] = max(settings["buckets"], 1)
+    if settings["maxn"] > 0:
+        settings["minn"] = max(settings["minn"], 1)
+    classifier = Classifier(deterministic=None, **settings)
+    classifier.fit_files(used["input"], label_prefix=used["label"], progress=None if used["verbose"] >= 2 else False)
+    model = FastText(classifier)
+    for name, value in used.items():
+        if name not in ("input", "seed"):
+            setattr(model, name, value)
+    return model
+
+
+class FastText:
+    """A model with the methods of fastText's models. ``load_model`` and ``train_supervised`` return one.
+
+    Attributes:
+        classifier: the ``w2v.Classifier`` that answers, None for word vectors.
+    """
+
+    def __init__(self, model: Union[Classifier, Model]) -> None:
+        self.classifier: Optional[Classifier] = model if isinstance(model, Classifier) else None
+        self._vectors: Optional[Model] = model if isinstance(model, Model) else None
+        self._vocabulary: Optional[Names] = None
+        self._ids: Optional[Dict[str, int]] = None
+
+    def _supervised(self) -> Classifier:
+        if self.classifier is None:
+            raise ValueError("Model needs to be supervised for prediction!")
+        return self.classifier
+
+    @overload
+    def predict(
+        self, text: str, k: int = 1, threshold: float = 0.0, on_unicode_error: str = "strict"
+    ) -> Tuple[Tuple[str, ...], NDArray[np.float64]]: ...
+
+    @overload
+    def predict(
+        self, text: List[str], k: int = 1, threshold: float = 0.0, on_unicode_error: str = "strict"
+    ) -> Tuple[List[List[str]], List[NDArray[np.float32]]]: ...
+
+    def predict(self, text: Any, k: int = 1, threshold: float = 0.0, on_unicode_error: str = "strict") -> Any:
+        """Return the k most probable labels of a text, all for -1, and their probabilities, at least the threshold.
+
+        For one text, labels are a tuple and probabilities an array. For a list of texts, both are lists with an item for
+        each text: a list of labels, and an array.
+
+        >>> labels, probabilities = model.predict("a cat purrs", k=2)
+        >>> labels, probabilities.shape
+        (('__label__cat', '__label__dog'), (2,))
+        """
+        texts = [_line(one) for one in text] if type(text) is list else [_line(text)]
+        classifier = self._supervised()
+        if k < 1 and k != -1:
+            raise ValueError("k needs to be 1 or higher!")
+        counts, ids, found = classifier._asked(texts, k, threshold)
+        names = [_text(name, on_unicode_error) for name in classifier._about.labels.names]
+        labels = [names[i] for i in ids.tolist()]
+        if type(text) is not list:
+            return tuple(labels), found.astype(np.float64)
+        ends = np.cumsum(counts)[:-1]
+        each, begin = [], 0
+        for n in counts.tolist():
+            each.append(labels[begin : begin + n])
+            begin += n
+        return each, list(np.split(found, ends)) if texts else []
+
+    def get_labels(self, include_freq: bool = False, on_unicode_error: str = "strict") -> Any:
+        """Return all labels, and how often each was seen with ``include_freq``; of word vectors, the words."""
+        if self.classifier is None:
+            return self.get_words(include_freq, on_unicode_error)
+        return _listed(self.classifier._about.labels, include_freq, on_unicode_error)
+
+    def get_words(self, include_freq: bool = False, on_unicode_error: str = "strict") -> Any:
+        """Return all words, and how often each was seen with ``include_freq``."""
+        return _listed(self._names(), include_freq, on_unicode_error)
+
+    def _names(self) -> Names:
+        if self._vocabulary is None:
+            if self.classifier is not None:
+                about = self.classifier._worker.described()
+                (answer,) = self.classifier._worker.ask([({"ask": "words"}, b"")])
+                self._vocabulary = names_of(answer, about.words, True)
+            else:
+                assert self._vectors is not None
+                self._vocabulary = Names(list(self._vectors.words), self._vectors.counts)
+        return self._vocabulary
+
+    @property
+    def labels(self) -> List[str]:
+        """All labels."""
+        labels: List[str] = self.get_labels()
+        return labels
+
+    @property
+    def words(self) -> List[str]:
+        """All words."""
+        words: List[str] = self.get_words()
+        return words
+
+    def get_word_id(self, word: str) -> int:
+        """Return the number of a word, -1 if it is not in the vocabulary."""
+        if self._ids is None:
+            self._ids = {name: i for i, name in enumerate(self._names().names)}
+        return self._ids.get(word, -1)
+
+    def get_label_id(self, label: str) -> int:
+        """Return the number of a label, -1 if there is none."""
+        names = self._supervised()._about.labels.names
+        return names.index(label) if label in names else -1
+
+    def get_dimension(self) -> int:
+        """Return the number of dimensions."""
+        if self.classifier is not None:
+            return self.classifier._about.dim
+        assert self._vectors is not None
+        return self._vectors.dim
+
+    def is_quantized(self) -> bool:
+        """Tell whether the rows are quantised."""
+        return self.classifier is not None and self.classifier._about.quantized
+
+    def get_word_vector(self, word: str) -> Vector:
+        """Return the vector of a word, also of one that is not in the vocabulary if there are n-grams, or else zeros."""
+        if self.classifier is not None:
+            return self._rows("word_vectors", word.replace("\n", " "))
+        assert self._vectors is not None
+        found = self._vectors.get(word)
+        return np.zeros(self._vectors.dim, np.float32) if found is None else np.array(found)
+
+    def get_sentence_vector(self, text: str) -> Vector:
+        """Return the vector of a text: for a classifier the mean of all its rows, else that of its words' vectors of length 1."""
+        text = _line(text)
+        if self.classifier is not None:
+            return self._rows("text_vectors", text)
+        total, count = np.zeros(self.get_dimension(), np.float32), 0
+        for word in (word for word in _BLANKS.split(text) if word):
+            vector = self.get_word_vector(word)
+            length = np.linalg.norm(vector)
+            if length > 0:
+                total += vector / length
+                count += 1
+        return total / np.float32(max(count, 1))
+
+    def _rows(self, what: str, text: str) -> Vector:
+        (answer,) = self._supervised()._worker.ask([({"ask": what}, (text + "\n").encode())])
+        return np.frombuffer(answer, "<f4").astype(np.float32)
+
+    def get_line(self, text: Any, on_unicode_error: str = "strict") -> Any:
+        """Return the words and the labels of a text, or lists of them for a list."""
+        if type(text) is list:
+            lines = [self.get_line(one) for one in text]
+            return [words for words, _ in lines], [labels for _, labels in lines]
+        known = set(self.classifier._about.labels.names) if self.classifier is not None else set()
+        prefix = getattr(self, "label", "__label__")
+        tokens = [token for token in _BLANKS.split(_line(text)) if token]
+        words = [token for token in tokens if token not in known and not token.startswith(prefix)]
+        return [*words, EOS], [token for token in tokens if token in known]
+
+    def test(self, path: Path, k: int = 1, threshold: float = 0.0) -> Tuple[int, float, float]:
+        """Return how many lines of a file have labels and known words, and the precision and recall of predictions.
+
+        >>> model.test(path)
+        (40, 1.0, 1.0)
+        """
+        result = self._tested(path, k, threshold)
+        return result["texts"], _number(result["precision"]), _number(result["recall"])
+
+    def test_label(self, path: Path, k: int = 1, threshold: float = 0.0) -> Dict[str, Dict[str, float]]:
+        """Return the precision, recall and F1 of each label, NaN if no line of a file has it and it is never predicted."""
+        return {
+            of["label"]: {"precision": _number(of["precision"]), "recall": _number(of["recall"]), "f1score": _number(of["f1"])}
+            for of in self._tested(path, k, threshold)["labels"]
+        }
+
+    def _tested(self, path: Path, k: int, threshold: float) -> Dict[str, Any]:
+        if not os.path.isfile(path):
+            raise ValueError("Test file cannot be opened!")
+        classifier = self._supervised()
+        try:
+            return classifier.test(path, k=k if k > 0 else len(classifier.labels), threshold=threshold, bootstrap=0)
+        except Error as error:
+            if "no line has labels and words" not in str(error):
+                raise
+        nothing: Dict[str, Any] = dict.fromkeys(("precision", "recall", "f1"), {"value": None})
+        return {"texts": 0, **nothing, "labels": [{"label": label, **nothing} for label in classifier.labels]}
+
+    def quantize(
+        self,
+        input: Optional[Path] = None,
+        qout: bool = False,
+        cutoff: int = 0,
+        retrain: bool = False,
+        epoch: Optional[int] = None,
+        lr: Optional[float] = None,
+        thread: Optional[int] = None,
+        verbose: Optional[int] = None,
+        dsub: int = 2,
+        qnorm: bool = False,
+    ) -> None:
+        """Make the model smaller, with ``w2v fasttext quantize``: ``save_model`` writes a ``.ftz`` then."""
+        if retrain and not input:
+            raise ValueError("Need input file path if retraining")
+        classifier = self._supervised()
+        args = ["-cutoff", str(cutoff), "-dsub", str(dsub)]
+        args += [flag for flag, on in (("-qout", qout), ("-qnorm", qnorm), ("-retrain", retrain)) if on]
+        for name, value in (("-input", input), ("-epoch", epoch), ("-lr", lr), ("-thread", thread)):
+            if retrain and value is not None:
+                args += [name, os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
+        folder = new_folder()
+        output = os.path.join(folder, "model")
+        with _binary.started(["fasttext", "quantize", "-output", output, *args], folder) as child:
+            _write(classifier, output + ".bin")
+            _binary.ended(child)
+            small = File(File(path=output + ".ftz").read())
+        self.classifier = classifier._with(small)
+        self._vocabulary = self._ids = None
+
+    def save_model(self, path: Path) -> None:
+        """Write the model to a file of fastText."""
+        if self.classifier is not None:
+            _write(self.classifier, os.fspath(path))
+        else:
+            self._model().save(path, "fasttext")
+
+    def get_nearest_neighbors(self, word: str, k: int = 10, on_unicode_error: str = "strict") -> List[Tuple[float, str]]:
+        """Return the k words whose vectors are nearest to that of a word, with their cosines."""
+        return [(score, near) for near, score in self._model().most_similar(word, topn=k)]
+
+    def get_analogies(
+        self, wordA: str, wordB: str, wordC: str, k: int = 10, on_unicode_error: str = "strict"
+    ) -> List[Tuple[float, str]]:
+        """Return the k words that are to C as A is to B."""
+        found = self._model().most_similar(positive=[wordA, wordC], negative=[wordB], topn=k)
+        return [(score, word) for word, score in found]
+
+    def _model(self) -> Model:
+        """Return the word vectors, which are read when they are first asked for."""
+        if self._vectors is None:
+            file = self._supervised()._file
+            folder = new_folder()
+            source, made = os.path.join(folder, "model"), os.path.join(folder, "model.w2v")
+            with _binary.started(["convert", "--", source, made], folder) as child:
+                file.write(source)
+                _binary.ended(child)
+                self._vectors = load(made)
+        return self._vectors
+
+    def __getitem__(self, word: str) -> Vector:
+        return self.get_word_vector(word)
+
+    def __contains__(self, word: str) -> bool:
+        return self.get_word_id(word) >= 0
+
+
+def _write(classifier: Classifier, path: str) -> None:
+    """Write a file of fastText."""
+    if classifier._file.begins(_MAGIC):
+        classifier._file.write(path)
+    else:
+        classifier.save(path, "fasttext")
+
+
+def _line(text: str) -> str:
+    """Return a text up to its first ``</s>``, behind which fastText reads nothing."""
+    if text.find("\n") != -1:
+        raise ValueError("predict processes one line at a time (remove '\\n')")
+    end = _END.search(text) if EOS in text else None
+    return text if end is None else text[: end.start()]
+
+
+def _text(name: str, on_unicode_error: str) -> str:
+    return name if name.isascii() else name.encode("utf-8", "surrogateescape").decode("utf-8", on_unicode_error)
+
+
+def _listed(of: Names, include_freq: bool, on_unicode_error: str) -> Any:
+    names = [_text(name, on_unicode_error) for name in of.names]
+    if not include_freq:
+        return names
+    counts = np.zeros(len(names), np.int64) if of.counts is None else of.counts.astype(np.int64)
+    return names, counts
+
+
+def _number(of: Any) -> float:
+    value = of["value"]
+    return math.nan if value is None else float(value)
