@@ -121,3 +121,14 @@ def test_the_installed_package_carries_the_program() -> None:
     if sys.platform == "linux" and ldd is not None:
         said = subprocess.run([ldd, str(program)], capture_output=True, text=True, check=False)
         assert "not a dynamic executable" in said.stdout + said.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes descriptors")
+def test_a_process_without_standard_streams_trains(binary: str, tmp_path: Path) -> None:
+    program = (
+        "import os, sys; [os.close(i) for i in (0, 1, 2)]; import w2v\n"
+        "w2v.train([['to', 'be']] * 20, vector_size=4, sample=0, output=sys.argv[1])\n"
+        "assert w2v.Classifier(dim=4, epochs=9).fit(['a', 'b'] * 9, [1, 2] * 9).predict('a') == 1\n"
+    )
+    subprocess.run([sys.executable, "-c", program, str(tmp_path / "m.w2v")], check=True)
+    assert w2v.load(tmp_path / "m.w2v").words == ["be", "to"]

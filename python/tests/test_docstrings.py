@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import w2v
+from w2v import fasttext
 
 
 def modules() -> Iterator[ModuleType]:
@@ -35,12 +36,17 @@ def examples() -> List[Any]:
 def names(binary: str, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
     """The names that examples may use: `model` has n-grams, and `plain` has words alone."""
     folder = tmp_path_factory.mktemp("docstrings")
+    animals = ["__label__cat the cat purrs", "__label__cat a cat sleeps", "__label__dog the dog barks", "__label__dog a dog runs"]
+    (folder / "animals.txt").write_text("".join(f"{line}\n" for line in animals * 10), encoding="utf-8")
     settings: Dict[str, Any] = {"vector_size": 20, "epochs": 2, "workers": 1}
     return {
         "w2v": w2v,
         "np": np,
         "model": w2v.train(corpus, subwords="fasttext", bucket=20000, output=folder / "model.w2v", **settings),
         "plain": w2v.train(corpus, output=folder / "plain.w2v", **settings),
+        "classifier": w2v.Classifier(dim=8, epochs=20).fit([(line[15:], line[9:12]) for line in animals * 10]),
+        "classified": fasttext.train_supervised(folder / "animals.txt", dim=8, epoch=40, lr=1.0, verbose=0),
+        "path": folder / "animals.txt",
     }
 
 
@@ -49,7 +55,7 @@ def test_example(
     test: doctest.DocTest, names: Dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    test.globs.update(names)
+    test.globs.update(names, **({"model": names["classified"]} if test.name.startswith("w2v.fasttext") else {}))
     report: List[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(
         test, out=report.append, clear_globs=False
@@ -70,13 +76,16 @@ def test_what_newcomers_call_has_examples() -> None:
         "w2v.interchange.to_torch",
         "w2v.interchange.to_pandas",
         "w2v.vectorizer.W2VVectorizer",
+        "w2v.classifier.Classifier",
+        "w2v.classifier.Classifier.fit",
+        "w2v.fasttext.train_supervised",
     ]:
         assert name in with_examples
 
 
-@pytest.mark.parametrize("name", w2v.__all__)
+@pytest.mark.parametrize("name", [*w2v.__all__, "fasttext.FastText"])
 def test_all_that_is_public_has_a_docstring(name: str) -> None:
-    thing = getattr(w2v, name)
+    thing = fasttext.FastText if name == "fasttext.FastText" else getattr(w2v, name)
     assert inspect.getdoc(thing), name
     if not inspect.isclass(thing):
         return

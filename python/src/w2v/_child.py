@@ -15,12 +15,13 @@ import subprocess
 import sys
 import tempfile
 import weakref
-from typing import Any, Dict, Optional, Sequence, Tuple, Type
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
 
 from .errors import Error
 
 __all__ = ["Child", "new_folder"]
 
+_STANDARD = 2  # the last descriptor of a standard stream
 _PATIENCE = 10.0  # seconds that the program has to end by itself
 
 
@@ -42,7 +43,7 @@ class Child:
     """
 
     def __init__(self, command: Sequence[str], folder: Optional[str] = None, **options: Any) -> None:
-        reading, self._alive = os.pipe()
+        reading, self._alive = _pipe()
         environment = dict(os.environ)
         environment.pop("W2V_PARENT_FOLDER", None)
         if folder is not None:
@@ -106,6 +107,20 @@ class Child:
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
                 stream.close()
+
+
+def _pipe() -> Tuple[int, int]:
+    """Return the ends of a pipe, none of which is a standard stream: a process may have none, as workers of joblib do."""
+    ends = os.pipe()
+    if min(ends) > _STANDARD:
+        return ends
+    spare: List[int] = list(ends)  # keep the low numbers in use until there are others
+    while min(ends) <= _STANDARD:
+        ends = os.pipe()
+        spare += ends
+    for end in set(spare) - set(ends):
+        os.close(end)
+    return ends
 
 
 def _inherited(reading: int) -> Tuple[str, Dict[str, Any]]:

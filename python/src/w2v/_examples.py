@@ -18,8 +18,8 @@ from .errors import UsageError
 
 __all__ = ["Examples", "FLAGS", "encoded_texts", "texts_of"]
 
-#: The flags that make the program read what `Examples.blocks` returns.
-FLAGS = ["--json-field=text", "--label-field=labels", "-"]
+#: The flags that make the program read what `Examples.blocks` returns. A checkpoint has them.
+FLAGS = ["--json-field=text", "--label-field=labels"]
 
 _BLOCK = 1 << 17  # characters
 _LISTS = (list, tuple, set, frozenset)

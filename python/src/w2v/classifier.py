@@ -169,7 +169,8 @@ class Classifier:
         1
         """
         examples = Examples(X, y)
-        self._fit(FLAGS, examples, progress, callback)
+        going_on = self.get_params()["resume"] is not None
+        self._fit(["-"] if going_on else [*FLAGS, "-"], examples, progress, callback)
         return self
 
     def fit_files(

@@ -1,0 +1,132 @@
+"""w2v.fasttext answers as fastText's module does."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Callable, List, Tuple
+
+import numpy as np
+import pytest
+
+from w2v import Classifier
+from w2v import fasttext as ours
+
+GOLDEN = Path(__file__).resolve().parents[2] / "testdata" / "fasttext"
+NAMES = "supervised.bin wordngrams.bin quantised.ftz pruned.ftz labels.ftz class-hs.bin class-ova.bin class-ns.bin class-runs.ftz".split()
+LABELLED = str(GOLDEN / "labelled.txt")
+
+pytestmark = pytest.mark.usefixtures("binary")
+
+
+def theirs(path: Any) -> Any:
+    fasttext = pytest.importorskip("fasttext")
+    return fasttext.FastText._FastText(model_path=str(path))
+
+
+@pytest.fixture(params=NAMES)
+def both(request: Any) -> Tuple[Any, ours.FastText]:
+    return theirs(GOLDEN / request.param), ours.load_model(GOLDEN / request.param)
+
+
+def texts() -> List[str]:
+    lines = (GOLDEN / "lines.txt").read_text(encoding="utf-8", errors="ignore").split("\n")[:100]
+    return [*lines, "bread </s> baker", "</s>", "x</s> bread", "", "\0 bread", "__label__bread bread"]
+
+
+def test_predictions(both: Tuple[Any, ours.FastText]) -> None:
+    for k, threshold in ((1, 0.0), (3, 0.1), (-1, 0.0), (1000, 0.0), (1, 2.0)):
+        (want, p), (got, q) = both[0].predict(texts(), k, threshold), both[1].predict(texts(), k, threshold)
+        assert got == want
+        assert [(a.dtype, a.tolist()) for a in q] == [(a.dtype, a.tolist()) for a in p]
+        for text in texts()[-10:]:
+            one, other = both[0].predict(text, k, threshold), both[1].predict(text, k, threshold)
+            assert other[0] == one[0] and isinstance(other[0], tuple) or not other[0]
+            assert other[1].dtype == one[1].dtype and other[1].tolist() == one[1].tolist()
+    assert both[1].predict([]) == both[0].predict([]) == ([], [])
+    refused: List[Callable[[Any], Any]] = [
+        lambda m: m.predict("a\nb"),
+        lambda m: m.predict(["a", "a\nb"]),
+        lambda m: m.predict("a", k=0),
+        lambda m: m.test("/none"),
+    ]
+    for bad in refused:
+        for model in both:
+            with pytest.raises(ValueError):
+                bad(model)
+
+
+def test_words_labels_and_vectors(both: Tuple[Any, ours.FastText]) -> None:
+    a, b = both
+    assert b.labels == a.labels
+    for want, got in ((a.get_labels(True), b.get_labels(True)), (a.get_words(True, "replace"), b.get_words(True, "replace"))):
+        assert got[0] == want[0] and got[1].tolist() == want[1].tolist() and got[1].dtype == want[1].dtype
+    assert (b.is_quantized(), b.get_dimension()) == (a.is_quantized(), a.get_dimension())
+    assert [b.get_label_id(label) for label in a.labels] == list(range(len(a.labels))) and b.get_label_id("none") == -1
+    for word in ("bread", "the", "zzzz", "für"):
+        assert b.get_word_id(word) == a.get_word_id(word)
+        np.testing.assert_allclose(b[word], a[word], atol=1e-6)
+    for text in texts()[::9]:
+        np.testing.assert_allclose(b.get_sentence_vector(text), a.get_sentence_vector(text), atol=1e-6)
+        assert b.get_line(text) == a.get_line(text, "replace")
+
+
+def test_tests(both: Tuple[Any, ours.FastText], tmp_path: Path) -> None:
+    a, b = both
+    nothing = tmp_path / "nothing.txt"
+    nothing.write_text("no label\n")
+    for path, k, threshold in ((LABELLED, 1, 0.0), (LABELLED, 2, 0.3), (str(nothing), 1, 0.0)):
+        assert str(b.test(path, k, threshold)) == str(a.test(path, k, threshold))
+        want, got = a.test_label(path, k, threshold), b.test_label(path, k, threshold)
+        assert {label: str(of["precision"]) for label, of in got.items()} == {label: str(of["precision"]) for label, of in want.items()}
+        assert all(math.isnan(of["f1score"]) or 0 <= of["f1score"] <= 1 for of in got.values())
+
+
+def test_training_with_their_arguments(tmp_path: Path) -> None:
+    model = ours.train_supervised(LABELLED, 0.5, dim=6, epoch=20, minCount=2, word_ngrams=2, minn=2, maxn=3, bucket=500, loss="ova", thread=1, ws=3, verbose=0)
+    assert (model.lr, model.wordNgrams, model.minCount, model.loss) == (0.5, 2, 2, "ova")  # type: ignore[attr-defined]
+    n, precision, _ = model.test(LABELLED)
+    assert n == 60 and precision > 0.7
+    path = tmp_path / "m.bin"
+    model.save_model(path)
+    again = ours.load_model(path)
+    assert again.predict(texts(), k=2)[0] == model.predict(texts(), k=2)[0]
+    assert again.get_word_id("bread") == model.get_word_id("bread") >= 0
+    again.quantize(qnorm=True, cutoff=100)
+    assert again.is_quantized()
+    assert len(again.get_words(on_unicode_error="replace")) < len(model.get_words(on_unicode_error="replace"))
+    again.save_model(tmp_path / "m.ftz")
+    other = theirs(path)
+    assert other.predict(texts(), k=2)[0] == model.predict(texts(), k=2)[0]
+    small = theirs(tmp_path / "m.ftz")
+    assert small.is_quantized() and small.predict(texts(), k=2)[0] == again.predict(texts(), k=2)[0]
+
+
+def test_arguments_that_make_no_sense() -> None:
+    for name, given in [
+        ("unexpected keyword argument 'epochs'", {"epochs": 2}),
+        ("multiple values for argument 'minCount'", {"minCount": 2, "min_count": 3}),
+    ]:
+        with pytest.raises(TypeError, match=name):
+            ours.train_supervised(LABELLED, **given)
+    with pytest.raises(ValueError, match="Unrecognized loss name"):
+        ours.train_supervised(LABELLED, loss="hinge")
+    with pytest.raises(ValueError, match="cannot be opened for loading"):
+        ours.load_model("/none.bin")
+
+
+def test_word_vectors_have_no_labels() -> None:
+    a, b = theirs(GOLDEN / "skipgram.bin"), ours.load_model(GOLDEN / "skipgram.bin")
+    assert b.classifier is None
+    with pytest.raises(ValueError, match="Model needs to be supervised for prediction!"):
+        b.predict("a")
+    assert b.get_labels(on_unicode_error="replace") == b.get_words(on_unicode_error="replace") == a.get_words(on_unicode_error="replace")
+    for text in ("bread of the baker", "zz", ""):
+        np.testing.assert_allclose(b.get_sentence_vector(text), a.get_sentence_vector(text), atol=1e-6)
+    assert [word for _, word in b.get_nearest_neighbors("bread", 3)] == [word for _, word in a.get_nearest_neighbors("bread", 3, "replace")]
+
+
+def test_the_classifier_is_there() -> None:
+    classifier = ours.load_model(GOLDEN / "class-hs.bin").classifier
+    assert isinstance(classifier, Classifier) and len(classifier.classes_) == 3
+    assert ours.tokenize("a b\nc </s> d") == ["a", "b", "</s>", "c", "</s>", "d"]
