@@ -32,14 +32,14 @@ def examples() -> List[Any]:
     return [pytest.param(test, id=test.name) for test in tests]
 
 
-@pytest.fixture(scope="session")
-def names(binary: str, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
+@pytest.fixture(scope="module")
+def names(binary: str, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dict[str, Any]]:
     """The names that examples may use: `model` has n-grams, and `plain` has words alone."""
     folder = tmp_path_factory.mktemp("docstrings")
     animals = ["__label__cat the cat purrs", "__label__cat a cat sleeps", "__label__dog the dog barks", "__label__dog a dog runs"]
     (folder / "animals.txt").write_text("".join(f"{line}\n" for line in animals * 10), encoding="utf-8")
     settings: Dict[str, Any] = {"vector_size": 20, "epochs": 2, "workers": 1}
-    return {
+    all_names: Dict[str, Any] = {
         "w2v": w2v,
         "np": np,
         "model": w2v.train(corpus, subwords="fasttext", bucket=20000, output=folder / "model.w2v", **settings),
@@ -48,6 +48,9 @@ def names(binary: str, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -
         "classified": fasttext.train_supervised(folder / "animals.txt", dim=8, epoch=40, lr=1.0, verbose=0),
         "path": folder / "animals.txt",
     }
+    yield all_names
+    for classifier in (all_names["classifier"], all_names["classified"].classifier):
+        classifier.close()
 
 
 @pytest.mark.parametrize("test", examples())
@@ -57,9 +60,7 @@ def test_example(
     monkeypatch.chdir(tmp_path)
     test.globs.update(names, **({"model": names["classified"]} if test.name.startswith("w2v.fasttext") else {}))
     report: List[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(
-        test, out=report.append, clear_globs=False
-    )
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=report.append)
     assert result.attempted > 0
     assert result.failed == 0, "".join(report)
 

@@ -192,3 +192,36 @@ def test_a_killed_python_is_not_taken_for_the_end_of_the_text(binary: str, corpu
         time.sleep(0.1)
     time.sleep(0.5)
     assert os.listdir(tmp_path) == []
+
+
+FITS = """
+import sys, w2v
+pairs = [("the cat purrs", "cat"), ("a dog barks", "dog")] * 500
+said = lambda progress: print("training", flush=True)
+try:
+    w2v.Classifier(epochs=10**6, threads=1, **{arguments!r}).fit(pairs, callback=said)
+except w2v.Interrupted as e:
+    print(e)
+    print("model", e.model, "checkpoint", e.checkpoint, "error", e.error)
+    raise
+"""
+
+
+@pytest.mark.parametrize("checkpoint", [False, True])
+def test_ctrl_c_saves_a_classifier(checkpoint: bool, binary: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "run.ck")
+    text = FITS.format(arguments={"checkpoint": path} if checkpoint else {})
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", text], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env=environment
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == "training"
+    out, _ = ended(process)
+    if checkpoint:
+        assert out == f"model None checkpoint {path} error None"
+        assert os.listdir(tmp_path) == ["run.ck"]
+        return
+    name = out.split()[1]
+    assert out == f"model {name} checkpoint None error None"
+    assert w2v.Classifier.load(name).predict(["the cat", "a dog"]).tolist() == ["cat", "dog"]

@@ -14,7 +14,6 @@ from typing import (
     Iterable,
     Iterator,
     List,
-    NoReturn,
     Optional,
     Sequence,
     Tuple,
@@ -33,8 +32,8 @@ from ._worker import File, Question, Worker
 from .errors import Error, Interrupted, UsageError
 from .filed import Path, flags_of
 from .native import content
-from .progress import Display, Progress, display
-from .training import _initial, _paths, _Training
+from .progress import Progress, display
+from .training import _initial, _kept, _paths, _Training
 
 __all__ = ["Classifier", "NotFittedError"]
 
@@ -47,8 +46,6 @@ _NUMBERS = 1 << 22  # probabilities of an answer, unless one text has more
 _PAIR = np.dtype([("id", "<u4"), ("probability", "<f4")])
 _FLOOR = 1e-5  # what fastText adds to each probability
 _HALF = 0.5  # from which probability on a text has one of several labels
-
-_INTERRUPTED = 130  # the exit code
 
 _names = classifier_names()
 
@@ -160,7 +157,7 @@ class Classifier:
             TypeError, ValueError: X or y is not what it must be.
             UsageError: a setting makes no sense.
             Error: training failed. The message is the line of the program.
-            Interrupted: Ctrl-C ended training, and the checkpoint that was asked for is written.
+            Interrupted: Ctrl-C ended training. What was trained is saved: see its attributes.
 
         >>> def stream():
         ...     for i in range(40):
@@ -229,15 +226,19 @@ class Classifier:
             del given["deterministic"]  # the checkpoint has it
         path = os.path.join(folder, "model.w2v")
         args = [f"--output={path}", *classifier_flags(given, _names), *source]
-        training = _Fitting(examples, given["checkpoint"] or given["resume"], display(progress), callback)
+        training = _Fitting(examples.blocks() if examples is not None else None, False, display(progress), callback)
         run = Run(args, fed=examples is not None, folder=folder, result=path, command=("classify", "train"))
+        keep = False
         try:
             training.follow(run, writers, path)
             if run.model is None:
                 raise Error("the program has ended without a classifier")
             data = content(run.model).tobytes()
+        except Interrupted as interrupted:
+            keep = _kept(interrupted, run, folder, path)
+            raise
         finally:
-            run.end(keep=False)
+            run.end(keep=keep)
         self._open(File(data), examples)
         self.training_ = training.info
 
@@ -580,15 +581,7 @@ def _batches(texts: Sequence[str], most: int) -> Iterator[Tuple[int, Sequence[st
 class _Fitting(_Training):
     """One run of w2v classify train."""
 
-    def __init__(
-        self,
-        examples: Optional[Examples],
-        checkpoint: Optional[Path],
-        shown: Display,
-        callback: Optional[Callable[[Progress], object]],
-    ) -> None:
-        super().__init__(examples.blocks() if examples is not None else None, False, shown, callback)
-        self._checkpoint = checkpoint
+    _goes_on = "fit with resume={!r} goes on"
 
     @property
     def info(self) -> Dict[str, Any]:
@@ -605,17 +598,6 @@ class _Fitting(_Training):
             for event in run.said():
                 self._heard(event)
         run.close()
-
-    def _end(self, run: Run, why: BaseException) -> NoReturn:
-        """End the program because of an exception, and raise that."""
-        if self._checkpoint is None or not isinstance(why, KeyboardInterrupt):
-            run.abandon()
-            raise why
-        self._callback = None
-        path = os.fspath(self._checkpoint)
-        if self._save(run) != _INTERRUPTED or not os.path.exists(path):
-            raise why
-        raise Interrupted(f"interrupted: fit with resume={path!r} goes on", checkpoint=path) from None
 
 
 def _signature() -> inspect.Signature:

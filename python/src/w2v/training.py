@@ -174,15 +174,22 @@ def train(
         training.follow(run, writers, path)
         model = load(path) if run.model is None else Model(Native(content(run.model)))
     except Interrupted as interrupted:
-        keep = interrupted.model is not None and output is None
-        if keep and run.model is not None:  # Ctrl-C came after the end
-            os.makedirs(folder, 0o700, exist_ok=True)
-            content(run.model).tofile(path)
+        keep = output is None and _kept(interrupted, run, folder, path)
         raise
     finally:
         run.end(keep=keep)
     model.training = training.info
     return model
+
+
+def _kept(interrupted: Interrupted, run: Run, folder: str, path: str) -> bool:
+    """Tell whether an interrupted run leaves a model in its folder."""
+    if interrupted.model is None:
+        return False
+    if run.model is not None:  # Ctrl-C came after the end
+        os.makedirs(folder, 0o700, exist_ok=True)
+        content(run.model).tofile(path)
+    return True
 
 
 def _initial(init: Any, given: Mapping[str, Any], folder: str, writers: List[Callable[[], None]]) -> Dict[str, Any]:
@@ -281,6 +288,8 @@ def _validation(
 class _Training:
     """One run of the program."""
 
+    _goes_on = "train(…, resume={!r}) goes on"
+
     def __init__(
         self,
         stream: Optional[Iterable[Any]],
@@ -364,7 +373,7 @@ class _Training:
         code = self._save(run)
         if not isinstance(why, KeyboardInterrupt):
             raise why
-        raise _interrupted(self._done, run, code) from None
+        raise _interrupted(self._done, run, code, self._goes_on) from None
 
     def _save(self, run: Run) -> int:
         """Have the program save what is trained, and return its exit code."""
@@ -378,13 +387,13 @@ class _Training:
                 continue  # again: the program gives up saving
 
 
-def _interrupted(done: Mapping[str, Any], run: Run, code: int) -> Interrupted:
+def _interrupted(done: Mapping[str, Any], run: Run, code: int, goes_on: str) -> Interrupted:
     model = done.get("output") or None
     checkpoint = done.get("checkpoint") or None
     if code not in (0, 130):
         return Interrupted(f"interrupted; {run.failure(code)}", model, checkpoint, str(run.failure(code)))
     if checkpoint:
-        return Interrupted(f"interrupted: train(…, resume={checkpoint!r}) goes on", model, checkpoint)
+        return Interrupted(f"interrupted: {goes_on.format(checkpoint)}", model, checkpoint)
     if model:
         return Interrupted(f"interrupted: the model as it was is {model}", model, checkpoint)
     return Interrupted("interrupted before anything was trained")
