@@ -20,6 +20,7 @@ type Corpus struct {
 	names    []string
 	stdin    io.Reader
 	examples iter.Seq2[Example, error]
+	heldOut  *Corpus // nil for none
 }
 
 // Files is the labelled texts of files, folders and globs, in the order given; "-" is stdin. Compressed files are

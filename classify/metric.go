@@ -72,18 +72,20 @@ func (m Metric) ranks() bool {
 	return m.Kind == MetricAUC || m.Kind == MetricRecallAtPrecision || m.Kind == MetricPrecisionAtRecall
 }
 
+var errUntested = errors.New("classify: no text of the validation has a label that is trained")
+
 // A guess is the probability of a label, and whether a text has it.
 type guess struct {
 	probability float32
 	right       bool
 }
 
-// evaluate returns the metric of a model on the texts of ids, with k labels of a text; 0 for 1, or all if the metric ranks them.
-func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by Metric, k, threads int) (float64, error) {
+// evaluate returns the metric of a model on the texts of ids, and what it is made of, with k labels of a text; 0 for 1, or all if the metric ranks them.
+func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by Metric, k, threads int) (float64, *Result, error) {
 	label := -1
 	if by.Label != "" {
 		if label = slices.Index(m.labels, by.Label); label < 0 {
-			return 0, fmt.Errorf("classify: the metric is that of label %q, and no text that is trained has it", by.Label)
+			return 0, nil, fmt.Errorf("classify: the metric is that of label %q, and no text that is trained has it", by.Label)
 		}
 	}
 	if k == 0 && !by.ranks() {
@@ -150,12 +152,12 @@ func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by Metri
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if result.Texts == 0 {
-		return 0, errors.New("classify: no text of the validation has a label that is trained")
+		return 0, nil, errUntested
 	}
-	return by.of(result, label, guesses), nil
+	return by.of(result, label, guesses), result, nil
 }
 
 func (m Metric) of(r *Result, label int, guesses map[int][]guess) (score float64) {

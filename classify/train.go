@@ -62,6 +62,8 @@ type Options struct {
 	// Patience ends training after so many evaluations of the held-out texts without improvement, and returns the best
 	// model. 0 trains to the end.
 	Patience int
+	// Metric is what must improve; without a kind, it is the loss.
+	Metric Metric
 
 	// Init is vectors to start from; nil for random ones. Freeze keeps the rows of their words as they are.
 	Init   *vectors.Set `json:"-"`
@@ -83,11 +85,14 @@ func Defaults() Options {
 
 // Hooks are called while a classifier is trained. The zero value calls nothing.
 type Hooks struct {
-	sgns.Hooks // without Note
+	sgns.Hooks // without Note and Evaluate
 	// Reading is called now and then, from several goroutines, with the number of tokens that are read.
 	Reading func(tokens uint64)
 	// Counted is called when the corpus has been read.
 	Counted func(Contents)
+	// Tested is called before Evaluated, with the most probable labels of the held-out texts, or all labels if the metric of the
+	// options ranks them. The score of the evaluation is the metric, or the accuracy.
+	Tested func(*Result)
 	// Save is called with a checkpoint every CheckpointEvery and at the end: a set for the native format, valid during
 	// the call. See Resume.
 	Save func(*vectors.Set) error
@@ -132,8 +137,6 @@ func (o Options) Validate() error {
 		return fmt.Errorf("classify: the learning rate is %v, must be above 0, or 0 for a usual one", o.LearningRate)
 	case !(o.HeldOut >= 0 && o.HeldOut < 1):
 		return fmt.Errorf("classify: the fraction of held-out texts is %v, must be from 0 to less than 1", o.HeldOut)
-	case o.Patience > 0 && o.HeldOut == 0:
-		return errors.New("classify: early stopping needs held-out texts")
 	case o.Balanced && o.Weights != nil:
 		return errors.New("classify: labels are balanced or have weights, not both")
 	case o.Freeze && o.Init == nil:
@@ -211,9 +214,16 @@ func Resume(ctx context.Context, c Corpus, from *vectors.Set, epochs int, h Hook
 	if from.Labels() == nil {
 		return nil, errors.New("classify: the checkpoint is not one of a classifier")
 	}
-	var o Options
-	if err := json.Unmarshal(k.Note, &o); err != nil {
+	var noted note
+	if err := json.Unmarshal(k.Note, &noted); err != nil {
 		return nil, fmt.Errorf("classify: the options of the checkpoint: %w", err)
+	}
+	o := noted.Options
+	switch {
+	case noted.OtherTexts && c.heldOut == nil:
+		return nil, errors.New("classify: the run is measured on texts that are not of its corpus: they must be given again")
+	case !noted.OtherTexts && c.heldOut != nil:
+		return nil, errors.New("classify: the run is not measured on texts that are not of its corpus: leave them out")
 	}
 	text, err := pipeline.Of(from.Training())
 	if err != nil {
@@ -233,20 +243,32 @@ func Resume(ctx context.Context, c Corpus, from *vectors.Set, epochs int, h Hook
 }
 
 func run(ctx context.Context, c Corpus, o Options, h Hooks, train trainer) (t *Trained, err error) {
+	switch measured := o.HeldOut > 0 || c.heldOut != nil; {
+	case o.Patience > 0 && !measured:
+		return nil, errors.New("classify: early stopping needs held-out texts")
+	case o.Metric.Kind != "" && o.Patience == 0:
+		return nil, errors.New("classify: the metric is what early stopping goes by: say after how many evaluations without improvement training ends")
+	}
 	o.reading = h.Reading
 	x, err := o.read(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, x.ids.Close()) }()
-	return x.train(o, h, train)
+	return x.train(ctx, o, c.heldOut, h, train)
 }
 
 // A trainer trains on the data of a cache, or goes on from a checkpoint.
 type trainer func(sgns.Data, Options, sgns.Hooks) (*sgns.Model, error)
 
-// train selects the words and labels that the options ask for, and trains on them.
-func (x *cache) train(o Options, h Hooks, train trainer) (t *Trained, err error) {
+// A note is what a checkpoint keeps.
+type note struct {
+	Options
+	OtherTexts bool // are held out
+}
+
+// train selects the words and labels that the options ask for, and trains on them. Other texts may be held out.
+func (x *cache) train(ctx context.Context, o Options, other *Corpus, h Hooks, train trainer) (t *Trained, err error) {
 	d, contents, err := x.data(o)
 	if err != nil {
 		return nil, err
@@ -258,17 +280,19 @@ func (x *cache) train(o Options, h Hooks, train trainer) (t *Trained, err error)
 	if o.LearningRate == 0 {
 		o.LearningRate = usualRate(o.Loss, t.Contents.Labels)
 	}
-	if o.HeldOut > 0 {
-		if d.IDs, d.HeldOut, err = x.ids.Split(o.HeldOut); err != nil {
-			return nil, err
-		}
-		defer d.IDs.Close()
-		defer d.HeldOut.Close()
+	held, kept, err := x.holdOut(ctx, o, other)
+	if err != nil {
+		return nil, err
 	}
+	defer func() { err = errors.Join(err, held.close(kept, x.ids)) }()
 	hooks := h.Hooks
+	if d.IDs = kept; held != nil {
+		d.HeldOut = held.known
+		held.measure(&hooks, o, h.Tested, func(set *vectors.Set) (*vectors.Set, error) { return x.described(o, set) })
+	}
 	var unsaved error
 	if h.Save != nil {
-		if hooks.Note, err = json.Marshal(o); err != nil {
+		if hooks.Note, err = json.Marshal(note{o, other != nil}); err != nil {
 			return nil, err
 		}
 		hooks.Checkpoint = func(k *sgns.Checkpoint) {

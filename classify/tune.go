@@ -324,7 +324,7 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	for _, least := range []*int{&o.MinCount, &o.MinLabelCount} {
 		*least = max(1, int(math.Round(float64(*least)*share)))
 	}
-	trained, err := t.levels[trial.Level].train(o, Hooks{}, trainsFrom(ctx))
+	trained, err := t.levels[trial.Level].train(ctx, o, nil, Hooks{}, trainsFrom(ctx))
 	if err == nil {
 		of.Score, err = t.score(ctx, trained, o.Threads)
 	}
@@ -346,7 +346,8 @@ func (t *tuner) score(ctx context.Context, trained *Trained, threads int) (float
 	if err != nil {
 		return math.NaN(), err
 	}
-	return t.held.evaluate(ctx, m, t.held.ids, t.Metric, t.Number, threads)
+	score, _, err := t.held.evaluate(ctx, m, t.held.ids, t.Metric, t.Number, threads)
+	return score, err
 }
 
 // search runs the trials, and trains with the best settings.
@@ -398,7 +399,7 @@ func (t *tuner) search(ctx context.Context) (*Tuned, error) {
 	hooks := t.hooks.Hooks
 	hooks.Counted = nil // it was called
 	var err error
-	if of.Trained, err = t.all.train(of.Options, hooks, trainsFrom(ctx)); err == nil {
+	if of.Trained, err = t.all.train(ctx, of.Options, nil, hooks, trainsFrom(ctx)); err == nil {
 		of.Score, err = t.score(ctx, of.Trained, t.Threads)
 	}
 	if of.Trained == nil {

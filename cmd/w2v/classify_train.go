@@ -16,6 +16,7 @@ import (
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/decimal"
@@ -38,6 +39,8 @@ type classifyTrainFlags struct {
 	format     format.Format
 	init       string
 	weights    []string
+	validate   string
+	metric     string
 	checkpoint string
 	every      time.Duration
 	resume     string
@@ -65,9 +68,10 @@ func newClassifyTrain(s streams) *cobra.Command {
 		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. --epochs with a larger number trains on")
 	})
 	grouped(flags, "Evaluation", func() {
-		flags.Float64Var(&o.HeldOut, "validate", 0, "hold out this `FRACTION` of the texts, and measure the loss on them after each epoch")
+		flags.StringVar(&f.validate, "validate", "", "measure the loss, the accuracy and the F1 on held-out texts after each epoch: a `FILE`, or a fraction of the texts such as 0.05")
 		addSetting(flags, &f.settings, "eval-every")
 		whole(flags, 0, &o.Patience, "early-stop", "", 0, "stop after `N` evaluations without improvement, and keep the best model")
+		flags.StringVar(&f.metric, "metric", "", "what must improve for --early-stop: loss, or f1, macro-f1, accuracy and the others of classify tune (default loss)")
 	})
 	grouped(flags, "Run", func() {
 		whole(flags, 0, &o.Threads, "threads", "", 0, "number of threads; 0 means all processors")
@@ -137,14 +141,28 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 		rule{f.output == "", "no output: say where the classifier goes with -o MODEL"},
 		rule{f.output == "-", "a classifier is not written to standard output: name a file"},
 		rule{given("checkpoint-every") && f.checkpoint == "" && f.resume == "", "--checkpoint-every needs --checkpoint FILE or --resume FILE"},
-		rule{given("eval-every") && f.options.HeldOut == 0, "--eval-every needs --validate"},
+		rule{given("eval-every") && f.validate == "", "--eval-every needs --validate FILE or --validate with a fraction"},
+		rule{given("early-stop") && f.validate == "", "--early-stop needs held-out texts: --validate FILE, or --validate with a fraction"},
+		rule{f.metric != "" && f.options.Patience == 0, "--metric is what --early-stop N goes by"},
 	)
 	if err != nil {
 		return err
 	}
+	if f.metric != "" && f.metric != "loss" {
+		if f.options.Metric, err = classify.ParseMetric(f.metric); err != nil {
+			return err
+		}
+	}
+	switch fraction, err := decimal.Float(f.validate); {
+	case f.validate == "" || err != nil: // nothing, or a file
+	case !(fraction > 0 && fraction < 1):
+		return fmt.Errorf("--validate: a fraction must be above 0 and below 1, is %s", f.validate)
+	default:
+		f.options.HeldOut = fraction
+	}
 	if f.resume != "" {
 		// Whatever is not about files and this process belongs to the run.
-		own := strings.Fields("output format json help epochs checkpoint checkpoint-every resume log-json cache force progress")
+		own := strings.Fields("output format json help epochs validate checkpoint checkpoint-every resume log-json cache force progress")
 		var others []string
 		c.Flags().Visit(func(flag *pflag.Flag) {
 			if !slices.Contains(own, flag.Name) {
@@ -231,6 +249,9 @@ func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) (er
 	r.saving = saving
 	collectEarly()
 	corpus, hooks := classify.Files(s.in, args...), r.hooks()
+	if f.validate != "" && f.options.HeldOut == 0 {
+		corpus = corpus.HoldingOut(classify.Files(s.in, f.validate))
+	}
 	if r.file != "" {
 		defer context.AfterFunc(ctx, func() { r.report.saving(train.Saving{File: r.file, Checkpoint: true, Interrupted: true}) })()
 	}
@@ -320,7 +341,17 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 		}
 	}
 	h.Progress, h.Every = report.trained, report.every()
-	h.Evaluated = func(e sgns.Evaluation) { report.evaluated(train.Evaluated{Evaluation: e}) }
+	var scores []train.Score
+	h.Tested = func(r *classify.Result) {
+		scores = []train.Score{{Set: "accuracy", Score: eval.Score(r.Accuracy())}, {Set: "macro F1", Score: eval.Score(r.MacroF1())}}
+	}
+	h.Evaluated = func(e sgns.Evaluation) {
+		if f.metric != "" && f.metric != "loss" && f.metric != "accuracy" && f.metric != "macro-f1" {
+			scores = append(scores, train.Score{Set: f.metric, Score: eval.Score(e.Score)})
+		}
+		report.evaluated(train.Evaluated{Evaluation: e, Scores: scores})
+		scores = nil
+	}
 	h.Diverged = report.diverged
 	h.Warm = func(w sgns.Warm) {
 		report.note("started from %s: %s of %s words known", f.init, wording.Thousands(w.Known), wording.Thousands(w.Words))
@@ -436,6 +467,9 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	}
 	if result.Resumable {
 		sum.goOn = "--resume " + wording.Quoted(r.file)
+		if r.validate != "" && r.options.HeldOut == 0 {
+			sum.goOn += " --validate " + wording.Quoted(r.validate)
+		}
 	}
 	if result.Unsaved != nil {
 		sum.Error = oneLine(result.Unsaved)

@@ -842,10 +842,10 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "continue the run of the checkpoint FILE, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. --epochs with a larger number trains on",
     ),
     "validate": Flag(
-        "float64",
-        "0",
+        "string",
+        "",
         (),
-        "hold out this FRACTION of the texts, and measure the loss on them after each epoch",
+        "measure the loss, the accuracy and the F1 on held-out texts after each epoch: a FILE, or a fraction of the texts such as 0.05",
     ),
     "eval_every": Flag(
         "tokens",
@@ -858,6 +858,12 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "0",
         (),
         "stop after N evaluations without improvement, and keep the best model",
+    ),
+    "metric": Flag(
+        "string",
+        "",
+        (),
+        "what must improve for --early-stop: loss, or f1, macro-f1, accuracy and the others of classify tune (default loss)",
     ),
     "threads": Flag(
         "int",

@@ -155,6 +155,8 @@ type Hooks struct {
 	// Training pauses meanwhile. If Evaluate returns an error, training ends with that error. See
 	// Config.EvaluateEvery.
 	Evaluate func(context.Context, *vectors.Set) (float64, error)
+	// ScoreDecides says that evaluations are compared by this score even if there is held-out text.
+	ScoreDecides bool
 	// Evaluated is called after each evaluation, including evaluations of held-out text only.
 	Evaluated func(Evaluation)
 
@@ -179,7 +181,7 @@ type Evaluation struct {
 	Loss float64
 	// Score is what Hooks.Evaluate returned; NaN without it.
 	Score float64
-	Best  bool // best so far, by Loss if there is held-out text, otherwise by Score
+	Best  bool // best so far: by Loss if there is held-out text and Hooks.ScoreDecides is not set, otherwise by Score
 	Took  time.Duration
 }
 
@@ -218,7 +220,11 @@ func (r *Run) evaluate(ctx context.Context) error {
 		e.Score = score
 	}
 	stopping := &r.evaluation.stopping
-	now := monitor.ScoreOf(e.Tokens, e.Loss, e.Score)
+	decides := e.Loss
+	if r.Hooks.ScoreDecides {
+		decides = math.NaN()
+	}
+	now := monitor.ScoreOf(e.Tokens, decides, e.Score)
 	if stopping.Unscored(now) {
 		return errors.New("there is no score by which vectors could be the best")
 	}

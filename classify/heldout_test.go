@@ -1,0 +1,130 @@
+package classify
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// others are texts of the classes, with words and a label that the corpus lacks.
+func others() []Example {
+	all := toyExamples(40, "a", "b", "c")[60:]
+	for i := range all {
+		if i%4 == 0 {
+			all[i].Text += " unseen words"
+		}
+	}
+	return append(all, Example{"all1 all2", []string{"none"}}, Example{"unseen", []string{"a"}}, Example{"class0word1", []string{"none", "a"}})
+}
+
+// Held-out texts of their own are measured as a test measures them: with their unknown words, which have n-grams, and without
+// those whose labels are all unknown.
+func TestHeldOutTexts(t *testing.T) {
+	o := toyOptions(func(o *Options) { o.Epochs, o.MaxN, o.Threads, o.Deterministic = 3, 4, 2, true })
+	plain, err := Train(t.Context(), Examples(each(toyExamples(60, "a", "b", "c"))), o, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []*Result
+	var losses []float64
+	h := Hooks{Tested: func(r *Result) { results = append(results, r) }}
+	h.Evaluated = func(e sgns.Evaluation) { losses = append(losses, e.Loss) }
+	corpus := Examples(each(toyExamples(60, "a", "b", "c")))
+	trained, err := Train(t.Context(), corpus.HoldingOut(Examples(each(others()))), o, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(bytesOf(t, trained.Vectors)) != string(bytesOf(t, plain.Vectors)) {
+		t.Error("held-out texts change the model")
+	}
+	m, err := New(trained.Vectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts, right uint64
+	for _, e := range others() {
+		best, err := m.Predict(e.Text, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Labels[len(e.Labels)-1] != "none" {
+			texts++
+			if best[0].Label == e.Labels[len(e.Labels)-1] {
+				right++
+			}
+		}
+	}
+	if len(results) != 3 || len(losses) != 3 {
+		t.Fatalf("%d results and %d losses of 3 epochs", len(results), len(losses))
+	}
+	got := results[2]
+	if got.Texts != texts || got.First != right || texts != 62 {
+		t.Errorf("%d of %d texts are right, by predictions %d of %d", got.First, got.Texts, right, texts)
+	}
+	if !(losses[2] < losses[0]) {
+		t.Errorf("losses %v", losses)
+	}
+}
+
+// Early stopping goes by the metric, and keeps the best model of it.
+func TestEarlyStoppingByAMetric(t *testing.T) {
+	var scores []float64
+	o := toyOptions(func(o *Options) { o.Epochs, o.Patience, o.Metric = 40, 2, Metric{Kind: MetricF1, Label: "b"} })
+	h := Hooks{}
+	h.Evaluated = func(e sgns.Evaluation) { scores = append(scores, e.Score) }
+	corpus := Examples(each(toyExamples(60, "a", "b", "c"))).HoldingOut(Examples(each(others())))
+	trained, err := Train(t.Context(), corpus, o, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := 0.0
+	for _, score := range scores {
+		best = max(best, score)
+	}
+	n := len(scores)
+	if trained.Evaluation == nil || trained.Evaluation.Score != best || n == 40 || scores[n-3] != best || scores[n-1] > best || math.IsNaN(best) || !trained.Progress.Early {
+		t.Errorf("scores %v, the model has %+v", scores, trained.Evaluation)
+	}
+}
+
+// A run that is measured on other texts goes on with them alone, to the same bytes.
+func TestResumeWithHeldOutTexts(t *testing.T) {
+	texts := func() Corpus { return Examples(each(toyExamples(60, "a", "b", "c"))) }
+	held := func() Corpus { return Examples(each(others())) }
+	o := toyOptions(func(o *Options) { o.Epochs, o.Patience, o.Metric = 6, 6, Metric{Kind: MetricAccuracy} })
+	path := t.TempDir() + "/ck.w2v"
+	h := Hooks{Save: func(set *vectors.Set) error { return format.Write(t.Context(), path, set, format.W2V) }}
+	whole, err := Train(t.Context(), texts().HoldingOut(held()), o, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Epochs = 3
+	if _, err = Train(t.Context(), texts().HoldingOut(held()), o, h); err != nil {
+		t.Fatal(err)
+	}
+	from, err := format.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	if _, err := Resume(t.Context(), texts(), from, 6, Hooks{}); err == nil || !strings.Contains(err.Error(), "must be given again") {
+		t.Errorf("without the texts: %v", err)
+	}
+	longer, err := Resume(t.Context(), texts().HoldingOut(held()), from, 6, Hooks{})
+	if err != nil || longer.Evaluation == nil || whole.Evaluation == nil {
+		t.Fatalf("%v", err)
+	}
+	if _, err := Train(t.Context(), texts().HoldingOut(held()), toyOptions(func(o *Options) { o.HeldOut = 0.1 }), Hooks{}); err == nil || !strings.Contains(err.Error(), "only one of them is possible") {
+		t.Errorf("both: %v", err)
+	}
+	if _, err := Train(t.Context(), texts(), toyOptions(func(o *Options) { o.Patience = 1 }), Hooks{}); err == nil || !strings.Contains(err.Error(), "early stopping needs held-out texts") {
+		t.Errorf("nothing to go by: %v", err)
+	}
+	if _, err := Train(t.Context(), texts().HoldingOut(Files(nil, path+".none")), o, Hooks{}); err == nil || !strings.Contains(err.Error(), "the held-out texts: ") {
+		t.Errorf("no file: %v", err)
+	}
+}
