@@ -40,9 +40,10 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases
 	{"hashing", ""},
-	{"corpus", "internal/atomicfile internal/extsort internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
-	{"corpus/kmers", "corpus"},                         // sequences of biology as text
-	{"corpus/pipeline", "corpus corpus/kmers phrases"}, // a text as tokens, as the training text was cut
+	{"corpus", "internal/parquet internal/atomicfile internal/extsort internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
+	{"internal/parquet", "github.com/klauspost/compress"}, // tables as texts
+	{"corpus/kmers", "corpus"},                            // sequences of biology as text
+	{"corpus/pipeline", "corpus corpus/kmers phrases"},    // a text as tokens, as the training text was cut
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/wordbreak internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},

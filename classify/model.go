@@ -126,7 +126,7 @@ func New(set *vectors.Set) (*Model, error) {
 // the caller to know.
 func cuts(p *pipeline.Pipeline) bool {
 	plain := p.Text
-	plain.TextColumn, plain.Header, plain.JSONField, plain.GroupBy = 0, false, "", ""
+	plain.TextColumn, plain.Header, plain.JSONField, plain.GroupBy = "", false, "", ""
 	return p.Kmers != nil || p.Phrases != nil || p.Lacks != "" || !reflect.DeepEqual(plain, corpus.Options{})
 }
 

@@ -23,11 +23,11 @@ type Advice struct {
 // changes only where the text is and, for text without spaces, the tokenizer.
 func (s Sample) Advice(o Options, l Layout) Advice {
 	plain := o
-	plain.TextColumn, plain.Header, plain.JSONField = 0, false, "" // the sample's lines are this text already
+	plain.TextColumn, plain.Header, plain.JSONField = "", false, "" // the sample's lines are this text already
 	nested := o.hasRecords()
 	bare, without := s.withoutBrackets(l)
 	for _, c := range bare.candidates(plain, l) {
-		if t := c.sample.try(c.options); t.good() && !(nested && (c.options.TextColumn > 0 || c.options.JSONField != "")) {
+		if t := c.sample.try(c.options); t.good() && !(nested && (c.options.TextColumn != "" || c.options.JSONField != "")) {
 			better := c.options
 			if nested {
 				better = o
@@ -216,7 +216,7 @@ func (p textPlace) options(o Options, header bool) Options {
 		o.JSONField = p.name
 		return o
 	}
-	o.TextColumn, o.Header = p.column, header
+	o.TextColumn, o.Header = Column(strconv.Itoa(p.column)), header
 	return o
 }
 

@@ -46,18 +46,18 @@ func TestAdvice(t *testing.T) {
 		{name: "a.txt", lines: func(int) string { return list(";", 2+rng.IntN(5)) }, want: corpus.Options{Split: ";"}},
 		{name: "a.txt", lines: func(int) string { return list("\t", 4) }, want: corpus.Options{Split: `\t`}},
 		{name: "a.txt", lines: func(int) string { return list("|", 4) }, want: corpus.Options{Split: "|"}},
-		{name: "a.csv", lines: func(int) string { return `"` + list(",", 5) + `"` }, want: corpus.Options{TextColumn: 1, Split: ","}},
-		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s"`, i, list(", ", 5)) }, want: corpus.Options{TextColumn: 2, Split: ","}},
-		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s",%d`, i, prose, i%5) }, want: corpus.Options{TextColumn: 2}},
-		{name: "a.tsv", lines: func(i int) string { return user() + "\t" + fmt.Sprint(1e9+i) + "\t" + sku() }, want: corpus.Options{TextColumn: 3, GroupBy: "1"}},
+		{name: "a.csv", lines: func(int) string { return `"` + list(",", 5) + `"` }, want: corpus.Options{TextColumn: "1", Split: ","}},
+		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s"`, i, list(", ", 5)) }, want: corpus.Options{TextColumn: "2", Split: ","}},
+		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s",%d`, i, prose, i%5) }, want: corpus.Options{TextColumn: "2"}},
+		{name: "a.tsv", lines: func(i int) string { return user() + "\t" + fmt.Sprint(1e9+i) + "\t" + sku() }, want: corpus.Options{TextColumn: "3", GroupBy: "1"}},
 		{name: "a.tsv", lines: func(i int) string { return "u1\tp1\t" + fmt.Sprint(1600000000+i) }},
 		{name: "a.csv", lines: func(i int) string {
 			if i == 0 {
 				return "time,user_id,item"
 			}
 			return fmt.Sprintf("%d,%s,%s", i, user(), sku())
-		}, want: corpus.Options{TextColumn: 3, Header: true, GroupBy: "user_id"}},
-		{name: "a.txt", lines: func(i int) string { return fmt.Sprintf("%d|%s|%s", i, user(), sku()) }, want: corpus.Options{TextColumn: 3, GroupBy: "2"}, tabs: true},
+		}, want: corpus.Options{TextColumn: "3", Header: true, GroupBy: "user_id"}},
+		{name: "a.txt", lines: func(i int) string { return fmt.Sprintf("%d|%s|%s", i, user(), sku()) }, want: corpus.Options{TextColumn: "3", GroupBy: "2"}, tabs: true},
 		{name: "a.json", lines: func(i int) string { return fmt.Sprintf(`{"id":%d,"page":{"body":%q},"n":"x"}`, i, prose) }, want: corpus.Options{JSONField: "page.body"}},
 		{name: "a.json", lines: func(i int) string {
 			return fmt.Sprintf(`{"basket":["%s"],"n":"x"}`, strings.ReplaceAll(list(",", 3), ",", `","`))
@@ -65,8 +65,8 @@ func TestAdvice(t *testing.T) {
 		{name: "a.json", lines: func(i int) string { return fmt.Sprintf(`{"t":%d,"user":%q,"sku":%q}`, i, user(), sku()) }, want: corpus.Options{JSONField: "sku", GroupBy: "user"}},
 		{name: "a.json", lines: func(i int) string { return fmt.Sprintf(`{"id":%d}`, i) }},
 		{name: "a.txt", lines: func(int) string { return "我们喜欢音乐和书我们喜欢音乐和书" }, want: corpus.Options{Tokenizer: corpus.Unicode}},
-		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s"`, i, list(",", 5)) }, read: corpus.Options{TextColumn: 2}, want: corpus.Options{TextColumn: 2, Split: ","}},
-		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s"`, i, list(";", 5)) }, read: corpus.Options{TextColumn: 2, Split: ","}},
+		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s"`, i, list(",", 5)) }, read: corpus.Options{TextColumn: "2"}, want: corpus.Options{TextColumn: "2", Split: ","}},
+		{name: "a.csv", lines: func(i int) string { return fmt.Sprintf(`%d,"%s"`, i, list(";", 5)) }, read: corpus.Options{TextColumn: "2", Split: ","}},
 	} {
 		text := lined(100, c.lines)
 		src := corpus.Stream(c.name, strings.NewReader(text), c.read)

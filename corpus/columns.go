@@ -19,7 +19,7 @@ import (
 // .tsv, .tab and .csv decide. For other names, a tab in the first line of head, the beginning of the input,
 // means TSV. CSV uses semicolons if its first line has semicolons and no commas.
 func columnSeparator(name string, head []byte) rune {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
+	line := firstLine(head)
 	ext := tableExt(name)
 	switch {
 	case ext == ".tsv" || ext == ".tab", ext != csvExt && bytes.ContainsRune(line, '\t'):
@@ -48,8 +48,37 @@ type columns struct {
 	name   string // name of the key column, as in GroupBy
 }
 
-func columnsOf(o Options, header bool) columns {
-	return columns{o.TextColumn, keyColumn(o.GroupBy), header, o.GroupBy}
+func columnsOf(o Options, text int, header bool) columns {
+	return columns{text, keyColumn(o.GroupBy), header, o.GroupBy}
+}
+
+// textColumn returns the number of the column of text in a table whose separator is known, or 0 if all is text. head is the
+// beginning of the table.
+func (o Options) textColumn(separator rune, head []byte) (int, error) {
+	n := o.TextColumn.Number()
+	if n > 0 || o.TextColumn == "" {
+		return n, nil
+	}
+	if !o.Header {
+		return 0, fmt.Errorf("column %q is a name, and without Header columns have none but in Parquet", o.TextColumn)
+	}
+	names := strings.Split(string(bytes.TrimRight(firstLine(head), "\r\n")), "\t")
+	if separator != '\t' {
+		rows := csv.NewReader(bytes.NewReader(head))
+		rows.Comma, rows.FieldsPerRecord = separator, -1
+		names, _ = rows.Read() // if this is not CSV, there are no names
+	}
+	for i, name := range names {
+		if strings.Trim(name, blanks) == string(o.TextColumn) {
+			return i + 1, nil
+		}
+	}
+	return 0, fmt.Errorf("no column is called %q: the header has %.200q", o.TextColumn, strings.Join(names, ", "))
+}
+
+func firstLine(text []byte) []byte {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return line
 }
 
 func (c *columns) begin(names []string) error {
@@ -72,8 +101,8 @@ type tabbed struct {
 	columns
 }
 
-func newTabbed(size int, src io.Reader, o Options, header bool) *tabbed {
-	return &tabbed{newLineReader(size, src), columnsOf(o, header)}
+func newTabbed(size int, src io.Reader, o Options, text int, header bool) *tabbed {
+	return &tabbed{newLineReader(size, src), columnsOf(o, text, header)}
 }
 
 func (t *tabbed) line() uint64 { return t.lines.n }
@@ -140,11 +169,11 @@ type csvRows struct {
 	last  uint64 // line on which it ends
 }
 
-func newCSV(size int, src io.Reader, separator rune, o Options, header bool) *csvRows {
+func newCSV(size int, src io.Reader, separator rune, o Options, text int, header bool) *csvRows {
 	limit := &rowLimit{src: src}
 	rows := csv.NewReader(bufio.NewReaderSize(limit, size))
 	rows.Comma, rows.FieldsPerRecord, rows.ReuseRecord = separator, -1, true
-	return &csvRows{rows: rows, src: limit, columns: columnsOf(o, header)}
+	return &csvRows{rows: rows, src: limit, columns: columnsOf(o, text, header)}
 }
 
 func (c *csvRows) line() uint64 { return c.first }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/parquet"
 	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/scratch"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -111,7 +112,6 @@ var foreign = []struct {
 	{0, "Rar!\x1a\x07", "a RAR archive", "unrar p -inul %s"},
 	{257, "ustar", "a tar archive", "tar -xOf %s"},
 	{0, "%PDF-", "a PDF document", "pdftotext %s -"},
-	{0, "PAR1\x15", "a Parquet table", ""},
 	{0, "ARROW1\x00\x00", "an Arrow table", ""},
 	{0, "\xba\x16\x4f\x2f", "a fastText model", ""},
 	{0, "FiFu", "a finalfusion model", ""},
@@ -137,6 +137,9 @@ func markSize(head []byte) int {
 // checkText returns an error if an input is certainly not readable text. head is the first headSize bytes of
 // the input, or all of a shorter input. Any encoding whose separators are ASCII is accepted.
 func checkText(in input, head []byte) error {
+	if strings.HasPrefix(string(head), parquet.Magic) {
+		return in.refuseTable()
+	}
 	for _, f := range foreign {
 		if len(head) >= f.at && strings.HasPrefix(string(head[f.at:]), f.magic) {
 			return in.refuse("is "+f.what, f.text)

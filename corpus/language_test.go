@@ -68,7 +68,7 @@ func TestInvisibleCharacters(t *testing.T) {
 			}
 			var given []string
 			for _, token := range strings.Fields(text) {
-				if is := (&tokenReader{options: o}).edited(token); len(is) > 0 {
+				if is := newTokenReader(o, nil).edited(token); len(is) > 0 {
 					given = append(given, string(is))
 				}
 			}

@@ -2,10 +2,12 @@ package corpus
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,12 +38,13 @@ type Options struct {
 	Punctuation  Punctuation
 	Sentences    Breaks
 
-	// TextColumn, if above 0, is the column of a table that has the text, counted from 1. A row, and a newline
-	// in its text, ends a sentence. Names that end in .tsv or .tab are TSV, without quoting, and in .csv CSV by
-	// RFC 4180. For other names, a tab in the first line means TSV. CSV uses semicolons if its first line has
-	// semicolons and no commas. A CSV input is one shard.
-	TextColumn int
-	// Header says that the first row of each input is not text.
+	// TextColumn, if not empty, is the column of a table that has the text. A row, and a newline in its text, ends
+	// a sentence. Parquet files are recognized by their content; a.b is field b of the struct in column a, and the
+	// elements of a list are tokens, as in Sentences. Names that end in .tsv or .tab are TSV, without quoting, and in
+	// .csv CSV by RFC 4180. For other names, a tab in the first line means TSV. CSV uses semicolons if its first line
+	// has semicolons and no commas. A CSV input is one shard.
+	TextColumn Column
+	// Header says that the first row of each input has the names of columns, and is not text. Parquet has no such row.
 	Header bool
 	// JSONField, if not empty, names the field with the text of each line of JSON: a.b is field b of the object
 	// in field a, and "." is the line itself. The elements of an array are tokens, as in Sentences; they may be
@@ -50,7 +53,7 @@ type Options struct {
 	// Split, if not empty, separates the tokens of a text that is a list; \t in it is a tab. White space around
 	// tokens is removed, and then they are treated as in Sentences. A list ends a sentence.
 	Split string `json:",omitempty"`
-	// GroupBy, if not empty, names a key: a column by its number, or by its name if there is a Header, or a
+	// GroupBy, if not empty, names a key: a column by its number, or by its name if there is a Header or in Parquet, or a
 	// field of JSON lines. All rows with the same key are a sentence, in the order of the corpus. Unless the
 	// text of a row is a list, it is one token. Rows are sorted in bounded memory. The corpus is one shard.
 	GroupBy string `json:",omitempty"`
@@ -61,15 +64,13 @@ func (o Options) Validate() error {
 	err := cmp.Or(tokenizers.check(int(o.Tokenizer)), normalizations.check(int(o.Normalize)), digits.check(int(o.Digits)),
 		punctuations.check(int(o.Punctuation)), breaks.check(int(o.Sentences)))
 	switch {
-	case o.TextColumn < 0:
-		return fmt.Errorf("corpus: TextColumn is %d, must be 0 or more", o.TextColumn)
-	case o.TextColumn > 0 && o.JSONField != "":
+	case o.TextColumn != "" && o.JSONField != "":
 		return errors.New("corpus: TextColumn and JSONField both say where the text is: only one of them is possible")
-	case o.Header && o.TextColumn == 0:
+	case o.Header && o.TextColumn == "":
 		return errors.New("corpus: Header needs TextColumn: only tables have one")
-	case o.GroupBy != "" && o.TextColumn == 0 && o.JSONField == "":
+	case o.GroupBy != "" && o.TextColumn == "" && o.JSONField == "":
 		return errors.New("corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are")
-	case o.GroupBy != "" && o.TextColumn > 0 && !o.Header && keyColumn(o.GroupBy) == 0:
+	case o.GroupBy != "" && o.TextColumn.Number() > 0 && !o.Header && keyColumn(o.GroupBy) == 0:
 		return fmt.Errorf("corpus: GroupBy is %q, and must be the number of a column: without Header columns have no names", o.GroupBy)
 	case err != nil:
 		return err
@@ -83,6 +84,49 @@ func (o Options) Validate() error {
 		return errors.New("corpus: a tokenizer.json says itself how text is normalized and cut: no other option goes with it but where sentences end")
 	}
 	return nil
+}
+
+// A Column is a column of a table: its number, counted from 1, or its name. It is empty for none.
+type Column string
+
+// Number returns the number of the column, or 0 if it is named.
+func (c Column) Number() int {
+	if n := keyColumn(string(c)); strconv.Itoa(n) == string(c) {
+		return n
+	}
+	return 0
+}
+
+// UnmarshalText sets a number or a name. 0 is none.
+func (c *Column) UnmarshalText(text []byte) error {
+	switch n, err := strconv.Atoi(string(text)); {
+	case err == nil && n < 0:
+		return errors.New("is not a column: columns are counted from 1")
+	case err == nil && n == 0:
+		text = nil
+	}
+	*c = Column(text)
+	return nil
+}
+
+// MarshalJSON returns a number, or a name as a string. None is 0.
+func (c Column) MarshalJSON() ([]byte, error) {
+	if n := c.Number(); n > 0 || c == "" {
+		return json.Marshal(n)
+	}
+	return json.Marshal(string(c))
+}
+
+// UnmarshalJSON sets the column from what MarshalJSON returns.
+func (c *Column) UnmarshalJSON(data []byte) error {
+	var name string
+	if json.Unmarshal(data, &name) != nil {
+		name = string(data)
+		if _, err := strconv.Atoi(name); err != nil {
+			return fmt.Errorf("%s is not the number or the name of a column", data)
+		}
+	}
+	return c.UnmarshalText([]byte(name))
 }
 
 // Languages returns the languages with their own rules for lower case.

@@ -112,12 +112,17 @@ func (o Options) section(in input, first, end int64) (input, error) {
 		in.size = in.text
 		return in, nil
 	}
+	from, to := in.text, in.size
+	if in.table != nil { // rows begin anywhere
+		in.tail = first > 0
+		in.text, in.size = from+max(first, 0), min(from+end, to)
+		return in, nil
+	}
 	f, err := os.Open(in.name)
 	if err != nil {
 		return in, named(in.name, err)
 	}
 	defer f.Close()
-	from, to := in.text, in.size
 	if first > 0 {
 		if from, err = o.lineAt(f, in.text+first, in.size); err != nil {
 			return in, named(in.name, err)

@@ -93,7 +93,7 @@ func TestPart(t *testing.T) {
 		{"gz", of(corpus.Options{}, "a.gz", many), 0.2},
 		{"many gz", of(corpus.Options{}, equal...), 0.1},
 		{"a long gz and short ones", of(corpus.Options{}, "a.gz", many, "b.gz", few, "c.gz", few, "d.gz", few, "e.gz", few, "f.gz", few), 0.2},
-		{"csv", of(corpus.Options{TextColumn: 1}, "a.csv", strings.ReplaceAll(strings.ReplaceAll(many, "line", "\"line"), " of", "\nof\",")), 0.2},
+		{"csv", of(corpus.Options{TextColumn: "1"}, "a.csv", strings.ReplaceAll(strings.ReplaceAll(many, "line", "\"line"), " of", "\nof\",")), 0.2},
 		{"sentences of unicode", of(corpus.Options{Sentences: corpus.UnicodeSentences}, "a", strings.ReplaceAll(many, " of", ". Of")), 0.01},
 		{"in memory", func() *corpus.Source { return corpus.Sentences("memory", inMemory, corpus.Options{}) }, 0.01},
 		{"k-mers", dna, 4},

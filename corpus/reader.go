@@ -274,6 +274,9 @@ func (in input) linesBefore() (uint64, error) {
 	if !in.tail || in.sentences != nil {
 		return in.skipped, nil
 	}
+	if in.table != nil {
+		return uint64(in.table.row(in.text)), nil
+	}
 	return linesBefore(in.name, in.text)
 }
 

@@ -15,7 +15,7 @@ import (
 // A record is the text of a row of a table or of a line of JSON.
 type record struct {
 	text   []byte   // valid until the next record is read
-	tokens []string // used in place of text if isList
+	tokens []string // used in place of text if isList; valid until the next record is read
 	isList bool
 	key    []byte // of GroupBy; valid until the next record is read
 }
@@ -26,19 +26,28 @@ type records interface {
 	line() uint64
 }
 
-func (o Options) hasRecords() bool { return o.TextColumn > 0 || o.JSONField != "" || o.Split != "" }
+func (o Options) hasRecords() bool { return o.TextColumn != "" || o.JSONField != "" || o.Split != "" }
 
 // maxRecord is the maximum size of a line or row in bytes: a file may be in another format.
 const maxRecord = 64 << 20
 
 type placeError struct {
 	line uint64 // from 1
-	at   int64  // offset in the decompressed text, from 0; negative if only the line is known
+	at   int64  // offset in the decompressed text, from 0; onlyLine or onlyRow
 	what string
 }
 
+// Places that have no offset.
+const (
+	onlyLine = -1
+	onlyRow  = -2 // of a Parquet table, and no line
+)
+
 func (e *placeError) Error() string {
-	if e.at < 0 {
+	switch {
+	case e.at == onlyRow:
+		return fmt.Sprintf("row %d: %s", e.line, e.what)
+	case e.at < 0:
 		return fmt.Sprintf("line %d: %s", e.line, e.what)
 	}
 	return fmt.Sprintf("line %d (byte %d): %s", e.line, e.at, e.what)
@@ -76,10 +85,10 @@ func newRecordReader(ctx context.Context, size int, in input, src io.Reader, beg
 	switch {
 	case options.JSONField != "":
 		rr.records = newJSONLines(size, src, options)
-	case in.separator == '\t' || options.TextColumn == 0:
-		rr.records = newTabbed(size, src, options, options.Header && begins)
+	case in.separator == '\t' || options.TextColumn == "":
+		rr.records = newTabbed(size, src, options, in.column, options.Header && begins)
 	default:
-		rr.records = newCSV(size, src, in.separator, options, options.Header && begins)
+		rr.records = newCSV(size, src, in.separator, options, in.column, options.Header && begins)
 		if in.stripe != nil {
 			rr.records = &dealtRows{records: rr.records, every: *in.stripe, number: in.number % in.stripe.n}
 		}
@@ -121,7 +130,8 @@ func (rr *recordReader) begin() error {
 	}
 	rr.held = &rec
 	if rec.isList {
-		lists := &tokenReader{options: rr.options, kept: rr.kept, stop: func() {}, next: rr.list}
+		lists := newTokenReader(rr.options, rr.kept)
+		lists.next = rr.list
 		rr.part = &Reader{name: rr.name, from: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.line() }}
 		return nil
 	}
@@ -157,7 +167,7 @@ func (rr *recordReader) take() (record, error) {
 			place.at += rr.origin.bytes
 		}
 		if rr.striped != nil {
-			place.at = -1
+			place.at = onlyLine
 		}
 	}
 	if !ok && rr.unpacked && err != nil && !errors.Is(err, io.EOF) {
@@ -213,12 +223,13 @@ func (rr *recordReader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-func (o Options) textOf(line string) (string, bool) {
+// textOf returns the text of a line. column is that of a table.
+func (o Options) textOf(line string, column int) (string, bool) {
 	var of records
 	if size, src := bufferFor(int64(len(line))), strings.NewReader(line); o.JSONField != "" {
 		of = newJSONLines(size, src, o)
 	} else {
-		of = newTabbed(size, src, o, false)
+		of = newTabbed(size, src, o, column, false)
 	}
 	rec, err := of.next()
 	rec = o.listed(rec)

@@ -16,7 +16,7 @@ import (
 
 // Text is in a field of JSON lines or a column of a table.
 func TestRecords(t *testing.T) {
-	column := func(n int) corpus.Options { return corpus.Options{TextColumn: n} }
+	column := func(n corpus.Column) corpus.Options { return corpus.Options{TextColumn: n} }
 	field := func(name string) corpus.Options { return corpus.Options{JSONField: name} }
 	for _, test := range []struct {
 		name    string
@@ -24,21 +24,21 @@ func TestRecords(t *testing.T) {
 		options corpus.Options
 		want    []string
 	}{
-		{"TSV", "1\tthe cat\n2\ta dog\textra\n", column(2), []string{"the|cat", "a|dog"}},
-		{"first column", "the cat\t1\n\na dog\n \t\nend\t", column(1), []string{"the|cat", "a|dog", "end"}},
-		{"TSV without quoting", "1\t\"the\n2\tcat\"\r\n", column(2), []string{"\"the", "cat\""}},
-		{"TSV with a header", "id\ttext\n1\tthe cat\n", corpus.Options{TextColumn: 2, Header: true}, []string{"the|cat"}},
-		{"CSV", "1,the cat\n2,\"a dog, \"\"Rex\"\"\"\n", column(2), []string{"the|cat", "a|dog,|\"Rex\""}},
-		{"CSV with newlines", "1,\"the cat\nsat\n\"\n\n2,down\n", column(2), []string{"the|cat", "sat", "down"}},
-		{"CSV with a header", "id,\"the\ntext\"\n1,the cat\n", corpus.Options{TextColumn: 2, Header: true}, []string{"the|cat"}},
-		{"semicolons", "1;the, cat\n2;dogs\n", column(2), []string{"2"}}, // no: commas come first
-		{"semicolons alone", "1;the cat\n2;\"dogs; too\"\n", column(2), []string{"the|cat", "dogs;|too"}},
-		{"an empty column", "1,\n2,x\n", column(2), []string{"x"}},
-		{"a byte order mark", "\ufeffa\tb\n", column(1), []string{"a"}},
-		{"joined files with byte order marks", "\ufeffa\tb\n\ufeffc\td\n\ufeff\n", column(1), []string{"a", "c"}},
-		{"joined CSV with byte order marks", "\ufeffa,b\n\ufeffc,d\n", column(1), []string{"a", "c"}},
+		{"TSV", "1\tthe cat\n2\ta dog\textra\n", column("2"), []string{"the|cat", "a|dog"}},
+		{"first column", "the cat\t1\n\na dog\n \t\nend\t", column("1"), []string{"the|cat", "a|dog", "end"}},
+		{"TSV without quoting", "1\t\"the\n2\tcat\"\r\n", column("2"), []string{"\"the", "cat\""}},
+		{"TSV with a header", "id\ttext\n1\tthe cat\n", corpus.Options{TextColumn: "2", Header: true}, []string{"the|cat"}},
+		{"CSV", "1,the cat\n2,\"a dog, \"\"Rex\"\"\"\n", column("2"), []string{"the|cat", "a|dog,|\"Rex\""}},
+		{"CSV with newlines", "1,\"the cat\nsat\n\"\n\n2,down\n", column("2"), []string{"the|cat", "sat", "down"}},
+		{"CSV with a header", "id,\"the\ntext\"\n1,the cat\n", corpus.Options{TextColumn: "2", Header: true}, []string{"the|cat"}},
+		{"semicolons", "1;the, cat\n2;dogs\n", column("2"), []string{"2"}}, // no: commas come first
+		{"semicolons alone", "1;the cat\n2;\"dogs; too\"\n", column("2"), []string{"the|cat", "dogs;|too"}},
+		{"an empty column", "1,\n2,x\n", column("2"), []string{"x"}},
+		{"a byte order mark", "\ufeffa\tb\n", column("1"), []string{"a"}},
+		{"joined files with byte order marks", "\ufeffa\tb\n\ufeffc\td\n\ufeff\n", column("1"), []string{"a", "c"}},
+		{"joined CSV with byte order marks", "\ufeffa,b\n\ufeffc,d\n", column("1"), []string{"a", "c"}},
 		{"joined JSON with byte order marks", "\ufeff\"a\"\n\ufeff\"b\"\n", field("."), []string{"a", "b"}},
-		{"tokenized", "x\tÉcole, Don't!\n", corpus.Options{TextColumn: 2, Tokenizer: corpus.Unicode, Lowercase: true}, []string{"école|don't"}},
+		{"tokenized", "x\tÉcole, Don't!\n", corpus.Options{TextColumn: "2", Tokenizer: corpus.Unicode, Lowercase: true}, []string{"école|don't"}},
 
 		{"JSON", `{"text": "the cat", "id": 1}` + "\n" + ` { "id":{"text":"no"},"text":"a dog"}` + "\r\n\n", field("text"), []string{"the|cat", "a|dog"}},
 		{"nested", `{"a":{"x":[{"b":1}],"b":{"c":"the cat"}}}`, field("a.b.c"), []string{"the|cat"}},
@@ -112,7 +112,7 @@ func TestSeparatorOfColumns(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			src, err := corpus.Files([]string{path}, nil, corpus.Options{TextColumn: 2})
+			src, err := corpus.Files([]string{path}, nil, corpus.Options{TextColumn: "2"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +125,7 @@ func TestSeparatorOfColumns(t *testing.T) {
 
 // What is wrong in a line is said with the file, the line and the byte, in whichever shard it is.
 func TestPlacesOfBadRecords(t *testing.T) {
-	json, tsv := corpus.Options{JSONField: "a.b"}, corpus.Options{TextColumn: 3}
+	json, tsv := corpus.Options{JSONField: "a.b"}, corpus.Options{TextColumn: "3"}
 	goodJSON := strings.Repeat(`{"a":{"b":"the cat"}}`+"\n", 20_000)
 	goodTSV := strings.Repeat("1\t2\tthe cat\n", 30_000)
 	for _, test := range []struct {
@@ -178,7 +178,7 @@ func TestPlacesOfBadRows(t *testing.T) {
 		{"a,b\nc,\"d\ne\n", "line 2 (byte 4): the row is not CSV: a field that begins with a quotation mark has one too many, or lacks the one at its end"},
 		{"a,b\nc,\"d\"x\n", "line 2 (byte 4): the row is not CSV: a field that begins with a quotation mark has one too many, or lacks the one at its end"},
 	} {
-		err := drainAll(t, corpus.Stream("table", strings.NewReader(test.text), corpus.Options{TextColumn: 2}))
+		err := drainAll(t, corpus.Stream("table", strings.NewReader(test.text), corpus.Options{TextColumn: "2"}))
 		if err == nil || !strings.HasPrefix(err.Error(), "table: "+test.want) {
 			t.Errorf("error %v\nwant  table: %s", err, test.want)
 		}
@@ -215,8 +215,8 @@ func TestLongRecords(t *testing.T) {
 		want        string
 	}{
 		{"JSON", `"`, corpus.Options{JSONField: "."}, "zeros: line 1 (byte 0): the line has more than 64 MB, and no text is read from so long a line"},
-		{"TSV", "a\tb\n\t", corpus.Options{TextColumn: 1}, "zeros: line 2 (byte 4): the line has more than 64 MB"},
-		{"CSV", "a,b\nc,\"", corpus.Options{TextColumn: 1}, "zeros: line 2 (byte 4): the row has more than 64 MB, and no text is read from so long a row: look for a quotation mark that is never closed"},
+		{"TSV", "a\tb\n\t", corpus.Options{TextColumn: "1"}, "zeros: line 2 (byte 4): the line has more than 64 MB"},
+		{"CSV", "a,b\nc,\"", corpus.Options{TextColumn: "1"}, "zeros: line 2 (byte 4): the row has more than 64 MB, and no text is read from so long a row: look for a quotation mark that is never closed"},
 	} {
 		err := drainAll(t, corpus.Stream("zeros", &endless{begin: []byte(test.begin)}, test.options))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
@@ -250,9 +250,9 @@ func TestShardsOfRecords(t *testing.T) {
 		text    string
 		options corpus.Options
 	}{
-		"a.tsv":   {tsv.String(), corpus.Options{TextColumn: 2, Header: true}},
+		"a.tsv":   {tsv.String(), corpus.Options{TextColumn: "2", Header: true}},
 		"a.jsonl": {jsonl.String(), corpus.Options{JSONField: "text"}},
-		"a.csv":   {strings.ReplaceAll(tsv.String(), "\t", ","), corpus.Options{TextColumn: 2, Header: true}},
+		"a.csv":   {strings.ReplaceAll(tsv.String(), "\t", ","), corpus.Options{TextColumn: "2", Header: true}},
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
@@ -278,7 +278,7 @@ func TestLineOfLongTokenInRecords(t *testing.T) {
 		options corpus.Options
 		line    uint64
 	}{
-		{"a,\"b\nc\n\"\n\nd,e\nf,\"g\n" + long + "\"\n", corpus.Options{TextColumn: 2}, 7},
+		{"a,\"b\nc\n\"\n\nd,e\nf,\"g\n" + long + "\"\n", corpus.Options{TextColumn: "2"}, 7},
 		{"{\"t\":\"a\\nb\\nc\"}\n\n{\"t\":\"d\"}\n{\"t\":\"" + long + "\"}\n", corpus.Options{JSONField: "t"}, 4},
 		{"[\"a\"]\n\n\"b\"\n[\"c\",\"" + long + "\"]\n[\"d\"]\n", corpus.Options{JSONField: "."}, 4},
 	} {
@@ -301,8 +301,7 @@ func TestOptionsOfRecords(t *testing.T) {
 		options corpus.Options
 		want    string
 	}{
-		{corpus.Options{TextColumn: -1}, "corpus: TextColumn is -1, must be 0 or more"},
-		{corpus.Options{TextColumn: 1, JSONField: "a"}, "corpus: TextColumn and JSONField both say where the text is: only one of them is possible"},
+		{corpus.Options{TextColumn: "1", JSONField: "a"}, "corpus: TextColumn and JSONField both say where the text is: only one of them is possible"},
 		{corpus.Options{Header: true}, "corpus: Header needs TextColumn: only tables have one"},
 	} {
 		if err := test.options.Validate(); err == nil || err.Error() != test.want {
@@ -321,7 +320,7 @@ func FuzzRecords(f *testing.F) {
 	f.Add([]byte("a\tb\nc\td"), uint8(2))
 	f.Add([]byte("a,\"b\nc\"\n"), uint8(3))
 	f.Fuzz(func(t *testing.T, text []byte, mode uint8) {
-		options := []corpus.Options{{JSONField: "a.b"}, {JSONField: "."}, {TextColumn: 2}, {TextColumn: 1, Header: true}}[mode%4]
+		options := []corpus.Options{{JSONField: "a.b"}, {JSONField: "."}, {TextColumn: "2"}, {TextColumn: "1", Header: true}}[mode%4]
 		var all [2]string
 		for i := range all {
 			in := strings.NewReader(string(text))

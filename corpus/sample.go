@@ -64,6 +64,9 @@ func (s *Sample) addFile(in input, o Options) error {
 		return err
 	}
 	defer file.Close()
+	if in.table != nil {
+		return s.addTable(in, o)
+	}
 	half := int64(sampledBytes / 2)
 	places := []int64{in.text}
 	from := len(s.Lines)
@@ -84,7 +87,7 @@ func (s *Sample) addFile(in input, o Options) error {
 		lines := s.Lines[from:]
 		s.Lines = s.Lines[:from]
 		for _, line := range lines {
-			if text, ok := o.textOf(line); ok {
+			if text, ok := o.textOf(line, in.column); ok {
 				s.Lines = append(s.Lines, text)
 			}
 		}

@@ -45,7 +45,7 @@ func (o Options) validateTokens(name string) error {
 }
 
 func (s Shard) openSentences(ctx context.Context) *Reader {
-	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: func() {}}
+	from := newTokenReader(s.options, s.input.beginning)
 	left := s.input.sentences
 	from.next = func() (sentence []string, err error) {
 		if len(left) == 0 {
@@ -85,9 +85,14 @@ type tokenReader struct {
 	sentence []string // unread rest of the sentence
 	within   bool     // the end of the sentence was not returned yet
 	ended    bool
+	asIs     bool     // the options change no token
 	changes  []change // of the options; nil until they are needed
 	token    []byte   // the last token
 	lower    []byte   // the last token in lower case
+}
+
+func newTokenReader(o Options, kept *beginning) *tokenReader {
+	return &tokenReader{options: o, kept: kept, stop: func() {}, asIs: o.plain() && !o.Lowercase}
 }
 
 func (t *tokenReader) Close() error {
@@ -138,6 +143,8 @@ func (t *tokenReader) read(r *Reader) ([]byte, error) {
 func (t *tokenReader) edited(token string) []byte {
 	t.token = append(t.token[:0], token...)
 	switch {
+	case t.asIs:
+		return t.token
 	case !t.options.plain():
 		if t.changes == nil {
 			t.changes = t.options.changes()
@@ -147,11 +154,9 @@ func (t *tokenReader) edited(token string) []byte {
 			edited = c.token(edited)
 		}
 		return t.options.edited(edited)
-	case t.options.Lowercase:
-		t.lower = wordbreak.AppendLower(t.lower[:0], t.token)
-		return t.lower
 	}
-	return t.token
+	t.lower = wordbreak.AppendLower(t.lower[:0], t.token)
+	return t.lower
 }
 
 // keep keeps a sentence as a line of text, if it fits.

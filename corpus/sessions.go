@@ -62,7 +62,7 @@ const longSession = 1 << 16
 // open returns a reader of the sessions by ascending key. It reads all rows before the first session.
 func (g *sessions) open(ctx context.Context, name string, o Options) *Reader {
 	rows := newSorter(sessionMemory)
-	from := &tokenReader{options: o, kept: g.inputs[0].beginning, stop: func() {}}
+	from := newTokenReader(o, g.inputs[0].beginning)
 	var sorted *extsort.Merge
 	var ahead *extsort.Record // nil at the end
 	next := func() (err error) {
@@ -124,7 +124,7 @@ func appendUnpacked(tokens []string, packed []byte) []string {
 
 func (g *sessions) read(ctx context.Context, o Options, into *extsort.Sorter) error {
 	for i, in := range g.inputs {
-		r, err := Shard{input: in, options: o, begins: true, counted: new(counted)}.open(ctx)
+		r, err := Shard{input: in, first: in.text, end: in.size, options: o, begins: true, counted: new(counted)}.open(ctx)
 		if err == nil {
 			err = g.readInput(r.from.(*recordReader), i, into)
 			err = errors.Join(err, r.Close())

@@ -54,9 +54,9 @@ func TestSessions(t *testing.T) {
 		name, text string
 		o          Options
 	}{
-		{"a.tsv", "b\t1\tbread\na\t2\tWhole  milk\na\t3\tbread\nb\t4\teggs\na \t5\t rye \n", Options{TextColumn: 3, GroupBy: "1"}},
-		{"a.csv", "item,user\nbread,b\nwhole  milk,a\nbread,a\n\"eggs\",b\nrye,a\n,a\n", Options{TextColumn: 1, Header: true, GroupBy: "user"}},
-		{"a.tab", "user\titem\nb\tbread\na\twhole  milk, bread\nb\teggs\na\t,rye,\n", Options{TextColumn: 2, Header: true, GroupBy: "user", Split: ","}},
+		{"a.tsv", "b\t1\tbread\na\t2\tWhole  milk\na\t3\tbread\nb\t4\teggs\na \t5\t rye \n", Options{TextColumn: "3", GroupBy: "1"}},
+		{"a.csv", "item,user\nbread,b\nwhole  milk,a\nbread,a\n\"eggs\",b\nrye,a\n,a\n", Options{TextColumn: "1", Header: true, GroupBy: "user"}},
+		{"a.tab", "user\titem\nb\tbread\na\twhole  milk, bread\nb\teggs\na\t,rye,\n", Options{TextColumn: "2", Header: true, GroupBy: "user", Split: ","}},
 		{"a.jsonl", `{"u":{"id":2},"i":"bread"}
 {"u":{"id":1},"i":["whole  milk","bread"]}
 {"u":{"id":2},"i":"eggs"}
@@ -64,7 +64,7 @@ func TestSessions(t *testing.T) {
 {"u":{"id":1},"i":"rye"}
 `, Options{JSONField: "i", GroupBy: "u.id"}},
 		{"a.txt", "whole  milk; bread ;rye;\n\n;bread;;eggs\n", Options{Split: ";"}},
-		{"a.csv", "x,\"whole  milk;bread;rye\"\ny,bread;eggs\n", Options{TextColumn: 2, Split: ";"}},
+		{"a.csv", "x,\"whole  milk;bread;rye\"\ny,bread;eggs\n", Options{TextColumn: "2", Split: ";"}},
 		{"a.jsonl", `"whole  milk\tbread\trye"
 ["bread","eggs"]
 `, Options{JSONField: ".", Split: `\t`}},
@@ -113,7 +113,7 @@ func TestSessionsOfFilesAndParts(t *testing.T) {
 	if err := os.WriteFile(empty, []byte("user\titem\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Files(append(paths, empty), nil, Options{TextColumn: 2, Header: true, GroupBy: "user"})
+	s, err := Files(append(paths, empty), nil, Options{TextColumn: "2", Header: true, GroupBy: "user"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,15 +161,15 @@ func TestSessionsFail(t *testing.T) {
 		want string
 	}{
 		{"a\tb\n", Options{GroupBy: "1"}, "corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are"},
-		{"a\tb\n", Options{GroupBy: "user", TextColumn: 1}, `corpus: GroupBy is "user", and must be the number of a column: without Header columns have no names`},
-		{"a\tb\n", Options{GroupBy: "1", TextColumn: 2, Tokenizer: Unicode}, "corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences"},
+		{"a\tb\n", Options{GroupBy: "user", TextColumn: "1"}, `corpus: GroupBy is "user", and must be the number of a column: without Header columns have no names`},
+		{"a\tb\n", Options{GroupBy: "1", TextColumn: "2", Tokenizer: Unicode}, "corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences"},
 		{"a\tb\n", Options{Split: ",", Sentences: UnicodeSentences}, "corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences"},
-		{"a\tb\n", Options{GroupBy: "c", TextColumn: 2, Header: true}, `x: line 1 (byte 0): no column is called "c": the header has "a, b"`},
-		{"a,b\n", Options{GroupBy: "c", TextColumn: 2, Header: true}, `x: line 1 (byte 0): no column is called "c": the header has "a, b"`},
-		{"a\tb\nc\n", Options{GroupBy: "2", TextColumn: 1}, "x: line 2 (byte 4): the row has 1 column, and rows are grouped by column 2"},
-		{"a,b\nc\n", Options{GroupBy: "2", TextColumn: 1}, "x: line 2 (byte 4): the row has 1 column, and rows are grouped by column 2"},
-		{"a\tb\n \tc\n", Options{GroupBy: "1", TextColumn: 2}, "x: line 2 (byte 4): the row has nothing in column 1, by which rows are grouped"},
-		{"a,b\n,c\n", Options{GroupBy: "1", TextColumn: 2}, "x: line 2 (byte 4): the row has nothing in column 1, by which rows are grouped"},
+		{"a\tb\n", Options{GroupBy: "c", TextColumn: "2", Header: true}, `x: line 1 (byte 0): no column is called "c": the header has "a, b"`},
+		{"a,b\n", Options{GroupBy: "c", TextColumn: "2", Header: true}, `x: line 1 (byte 0): no column is called "c": the header has "a, b"`},
+		{"a\tb\nc\n", Options{GroupBy: "2", TextColumn: "1"}, "x: line 2 (byte 4): the row has 1 column, and rows are grouped by column 2"},
+		{"a,b\nc\n", Options{GroupBy: "2", TextColumn: "1"}, "x: line 2 (byte 4): the row has 1 column, and rows are grouped by column 2"},
+		{"a\tb\n \tc\n", Options{GroupBy: "1", TextColumn: "2"}, "x: line 2 (byte 4): the row has nothing in column 1, by which rows are grouped"},
+		{"a,b\n,c\n", Options{GroupBy: "1", TextColumn: "2"}, "x: line 2 (byte 4): the row has nothing in column 1, by which rows are grouped"},
 		{"{\"i\":1}\n", Options{GroupBy: "u", JSONField: "i"}, `x: line 1 (byte 0): there is no field "u"`},
 		{"{\"i\":1,\"u\":null}\n", Options{GroupBy: "u", JSONField: "i"}, `x: line 1 (byte 0): there is nothing in "u", by which lines are grouped`},
 		{"{\"i\":1,\"u\":[1]}\n", Options{GroupBy: "u", JSONField: "i"}, `x: line 1 (byte 0): "u" is an array, and lines are grouped by texts and numbers`},

@@ -81,10 +81,14 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	return shards, nil
 }
 
-// newlineCuts returns the ends of up to n parts of a file: behind newlines, and the end of the file.
+// newlineCuts returns the ends of up to n parts of a file: behind newlines, or anywhere in a table, and the end of the file.
 func newlineCuts(in input, n int) ([]int64, error) {
 	var ends []int64
-	if n > 1 {
+	if n > 1 && in.table != nil {
+		for k := 1; k < n; k++ {
+			ends = append(ends, in.text+(in.size-in.text)/int64(n)*int64(k))
+		}
+	} else if n > 1 {
 		f, err := os.Open(in.name)
 		if err != nil {
 			return nil, named(in.name, err)
@@ -175,6 +179,8 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		return s.sessions.open(ctx, s.input.name, s.options), nil
 	case s.input.sentences != nil || s.input.seq != nil:
 		return s.openSentences(ctx), nil
+	case s.input.table != nil:
+		return s.openTable(ctx)
 	}
 	in, from := s.input, origin{s.first, func() (uint64, error) { return linesBefore(s.input.name, s.first) }}
 	var text io.Reader
@@ -199,7 +205,10 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 			size = bufferFor(int64(raw.mark + len(raw.head))) // head is the whole text
 		}
 		in.separator = columnSeparator(in.name, raw.head)
-		rows = s.options.TextColumn > 0 && in.separator != '\t' // CSV rows may contain newlines
+		if in.column, err = s.options.textColumn(in.separator, raw.head); err != nil {
+			return nil, errors.Join(named(in.name, err), raw.Close())
+		}
+		rows = s.options.TextColumn != "" && in.separator != '\t' // CSV rows may contain newlines
 		if in.stripe != nil && !rows {
 			if !s.options.hasRecords() {
 				text, in.beginning = in.beginning.of(text), nil

@@ -27,6 +27,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/parquet"
 )
 
 // A Source is a corpus: a sequence of inputs.
@@ -58,7 +59,9 @@ type input struct {
 	file   bool // name is the path of a file
 	once   bool // a stream that cannot be opened again
 
-	separator rune // separator of columns in a plain file
+	separator rune   // separator of columns in a plain file
+	column    int    // of text in a plain file; 0 if all is text
+	table     *table // of a Parquet file; else nil. Then size and text are not in bytes of the file: see table
 
 	sentences [][]string                 // used in place of text
 	skipped   uint64                     // number of sentences before these
@@ -277,18 +280,26 @@ func file(path string, options Options, head []byte) (input, error) {
 		return in, named(path, err)
 	}
 	head = head[:n]
+	if strings.HasPrefix(string(head), parquet.Magic) {
+		return in.asTable(f, options)
+	}
 	// Files of size 0 may have content, such as those in /proc.
 	if compression.Sniff(head) == compression.Plain && info.Size() > 0 {
 		in.text = int64(markSize(head))
-		if options.TextColumn > 0 {
+		if err := checkText(in, head); err != nil {
+			return in, err
+		}
+		if options.TextColumn != "" {
 			in.separator = columnSeparator(path, head[in.text:])
+			if in.column, err = options.textColumn(in.separator, head[in.text:]); err != nil {
+				return in, named(path, err)
+			}
 		}
 		// A row of CSV may contain newlines, so its beginning is known only after reading the rows before it.
 		// Sessions are one shard.
-		if options.GroupBy == "" && (options.TextColumn == 0 || in.separator == '\t') {
+		if options.GroupBy == "" && (options.TextColumn == "" || in.separator == '\t') {
 			in.size = info.Size()
 		}
-		return in, checkText(in, head)
 	}
 	return in, nil
 }
@@ -302,7 +313,7 @@ func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source
 	}
 	var inputs []input
 	for i, in := range s.inputs {
-		in.size = -1
+		in.size, in.table = -1, nil
 		in.open = func() (io.ReadCloser, error) {
 			raw, err := s.Open(context.Background(), i) // the outer stream checks the context
 			if err != nil {

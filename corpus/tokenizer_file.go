@@ -146,7 +146,7 @@ const longestLine = 1 << 20
 
 func newFileReader(ctx context.Context, size int, name string, src io.Reader, o Options, closers ...io.Closer) *Reader {
 	t, err := o.File.tokenizer()
-	from := &tokenReader{stop: func() {}}
+	from := newTokenReader(Options{}, nil)
 	if err != nil {
 		from.next = func() ([]string, error) { return nil, err }
 	} else {

@@ -161,8 +161,8 @@ func TestSmallFilesTakeLittleMemory(t *testing.T) {
 		{"characters", ".txt", "葡萄酒\n", Options{Tokenizer: Characters}},
 		{"gzip", ".txt.gz", "bread and wine\n", Options{}},
 		{"gzip, words", ".txt.gz", "Bread, and wine\n", Options{Tokenizer: Unicode, Lowercase: true}},
-		{"CSV", ".csv", "1,bread and wine\n", Options{TextColumn: 2}},
-		{"TSV", ".tsv", "1\tbread and wine\n", Options{TextColumn: 2}},
+		{"CSV", ".csv", "1,bread and wine\n", Options{TextColumn: "2"}},
+		{"TSV", ".tsv", "1\tbread and wine\n", Options{TextColumn: "2"}},
 		{"JSON", ".jsonl", "{\"text\":\"bread and wine\"}\n", Options{JSONField: "text"}},
 		{"JSON, gzip", ".jsonl.gz", "{\"text\":\"bread and wine\"}\n", Options{JSONField: "text"}},
 	} {

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -67,7 +69,7 @@ func formsOf(t *testing.T, text string, times int) []form {
 	add("50 shards by a glob", train.Files(filepath.Join(dir, "shards", "*", "part.*")))
 
 	column := func(n int, header bool) func(*train.Settings) {
-		return func(s *train.Settings) { s.Text.TextColumn, s.Text.Header = n, header }
+		return func(s *train.Settings) { s.Text.TextColumn, s.Text.Header = corpus.Column(strconv.Itoa(n)), header }
 	}
 	field := func(name string) func(*train.Settings) {
 		return func(s *train.Settings) { s.Text.JSONField = name }

@@ -243,7 +243,7 @@ func layoutRemark(t *Text, settings Settings) Remark {
 		if tried.Tokens == 0 {
 			advice = messagef("join the tokens of a sentence into one line, so that those stand together that occur together")
 			switch {
-			case settings.Text.TextColumn > 0 || settings.Text.JSONField != "":
+			case settings.Text.TextColumn != "" || settings.Text.JSONField != "":
 				advice = messagef("%v makes sentences of rows with the same user or session", name(groupBy))
 			case t.Sample.HasParagraphs():
 				advice = messagef("join the tokens of a sentence into one line, for example with awk -v RS= '{$1=$1}1' where empty lines end sentences")

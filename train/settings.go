@@ -327,16 +327,15 @@ func (s *Settings) pipeline() *pipeline.Pipeline {
 
 // inputSettings say where the text is in the input.
 func inputSettings() setting.Table[Settings] {
-	column := textRow(textColumn, "read the text from column `N` of a TSV or CSV table, counted from 1; 0 means that all is text", func(s *Settings) any { return &s.Text.TextColumn })
-	column.Bounds = &setting.Bounds{Most: unlimited}
-	header := textRow("header", "skip the first row of each file", func(s *Settings) any { return &s.Text.Header })
-	header.Needs = &setting.Need[Settings]{Setting: textColumn, Values: "N", Met: func(s *Settings) bool { return s.Text.TextColumn > 0 }}
+	column := textRow(textColumn, "read the text from `COLUMN` of tables (Parquet, TSV, CSV): its number from 1, or its name in Parquet and with a header; a.b is field b of a struct", func(s *Settings) any { return &s.Text.TextColumn })
+	header := textRow("header", "the first row of each TSV or CSV file has the names of columns, and is not text", func(s *Settings) any { return &s.Text.Header })
+	header.Needs = &setting.Need[Settings]{Setting: textColumn, Values: "COLUMN", Met: func(s *Settings) bool { return s.Text.TextColumn != "" }}
 	return setting.Table[Settings]{
 		column,
 		header,
 		textRow("json-field", "read the text, or an array of tokens, from field `NAME` of JSON lines; a.b is field b in field a", func(s *Settings) any { return &s.Text.JSONField }),
 		textRow("split", "the text, or without a column or field each line, is a list of tokens with `SEPARATOR` between them, such as a comma; \\t is a tab", func(s *Settings) any { return &s.Text.Split }),
-		textRow(groupBy, "make a sentence of the tokens of all rows with the same value in `COLUMN`, such as a user: its number, its name with a header, or a field of JSON lines", func(s *Settings) any { return &s.Text.GroupBy }),
+		textRow(groupBy, "make a sentence of the tokens of all rows with the same value in `COLUMN`, such as a user: its number, its name in Parquet and with a header, or a field of JSON lines", func(s *Settings) any { return &s.Text.GroupBy }),
 	}
 }
 
@@ -347,12 +346,12 @@ const (
 
 func (s *Settings) validateInput() error {
 	switch {
-	case s.Text.TextColumn > 0 && s.Text.JSONField != "":
+	case s.Text.TextColumn != "" && s.Text.JSONField != "":
 		return optionErrorf("%v and %v both say where the text is: only one of them is possible", name(textColumn), name("json-field"))
-	case s.Text.Header && s.Text.TextColumn == 0:
-		return optionErrorf("%v needs %v", name("header"), name(textColumn).to("N"))
-	case s.Text.GroupBy != "" && s.Text.TextColumn == 0 && s.Text.JSONField == "":
-		return optionErrorf("%v needs %v or %v, which say where the tokens of a row are", name(groupBy), name(textColumn).to("N"), name("json-field").to("NAME"))
+	case s.Text.Header && s.Text.TextColumn == "":
+		return optionErrorf("%v needs %v", name("header"), name(textColumn).to("COLUMN"))
+	case s.Text.GroupBy != "" && s.Text.TextColumn == "" && s.Text.JSONField == "":
+		return optionErrorf("%v needs %v or %v, which say where the tokens of a row are", name(groupBy), name(textColumn).to("COLUMN"), name("json-field").to("NAME"))
 	}
 	for _, lists := range []struct{ setting, value string }{{"split", s.Text.Split}, {groupBy, s.Text.GroupBy}} {
 		for _, cuts := range []struct {
@@ -364,7 +363,7 @@ func (s *Settings) validateInput() error {
 			}
 		}
 	}
-	if n, err := strconv.Atoi(s.Text.GroupBy); s.Text.GroupBy != "" && s.Text.TextColumn > 0 && !s.Text.Header && (err != nil || n < 1) {
+	if n, err := strconv.Atoi(s.Text.GroupBy); s.Text.GroupBy != "" && s.Text.TextColumn.Number() > 0 && !s.Text.Header && (err != nil || n < 1) {
 		return optionErrorf("%v is not a number of a column, and without %v columns have no names", name(groupBy).to(s.Text.GroupBy), name("header"))
 	}
 	return nil

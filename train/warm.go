@@ -119,7 +119,7 @@ func (w *warmStart) takePipeline(r *run, was *pipeline.Pipeline, whole bool) err
 	}
 	if r.lists || slices.ContainsFunc(inputSettings(), func(row setting.Setting[Settings]) bool { return s.Given(row.Name) }) {
 		text := &w.was.Text // where text is belongs to the files of a corpus
-		text.TextColumn, text.Header, text.JSONField = 0, false, ""
+		text.TextColumn, text.Header, text.JSONField = "", false, ""
 		if r.lists {
 			text.Split, text.GroupBy = "", ""
 		}

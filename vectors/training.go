@@ -65,9 +65,24 @@ var trainingNames = []struct {
 	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {"labels_apart", false}, {"label_prefix", ""}, {"window", 0}, {"epochs", 0}, {"negatives", 0}, {"draws", 0}, {"ns_exponent", 0.0},
 	{"min_count", 0}, {"sample", 0.0}, {"lr", 0.0}, {"seed", uint64(0)}, {"shuffle", false}, {"deterministic", false}, {"tokens", uint64(0)}, {"trained", uint64(0)},
 	{"lowercase", false}, {"lowercase_language", ""}, {"tokenizer", ""}, {"normalize", ""}, {"strip_accents", false}, {"digits", ""}, {"punctuation", ""}, {"sentences", ""}, {"split", ""}, {"group_by", ""},
-	{"text_column", 0}, {"header", false}, {"json_field", ""}, {"kmers", 0}, {"kmer_stride", 0}, {"kmer_alphabet", ""}, {"kmer_canonical", false}, {"kmer_join", false},
+	{"text_column", numberOrName("")}, {"header", false}, {"json_field", ""}, {"kmers", 0}, {"kmer_stride", 0}, {"kmer_alphabet", ""}, {"kmer_canonical", false}, {"kmer_join", false},
 	{"window_mode", ""}, {"precision", ""},
 	{"phrases", false}, {"phrase_scoring", ""}, {"phrase_threshold", 0.0}, {"phrase_min_count", 0}, {"phrase_passes", 0}, {"phrase_delimiter", ""}, {"phrase_connectors", ""}, {"phrase_table", ""},
+}
+
+// A numberOrName is a number or a string, as it is in JSON.
+type numberOrName string
+
+func (n numberOrName) MarshalJSON() ([]byte, error) { return []byte(n), nil }
+
+func (n *numberOrName) UnmarshalJSON(data []byte) error {
+	var number int
+	var name string
+	if json.Unmarshal(data, &number) != nil && json.Unmarshal(data, &name) != nil {
+		return fmt.Errorf("%s is neither a whole number nor a string", data)
+	}
+	*n = numberOrName(data)
+	return nil
 }
 
 // TrainingNames returns the names that w2v uses, in the order of files.

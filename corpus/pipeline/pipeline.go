@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -61,7 +62,7 @@ var ErrNoTokenizer = errors.New("the text was cut by a tokenizer.json, which the
 func Of(f Facts) (*Pipeline, error) {
 	p := &Pipeline{Characters: f.Int("text_characters"), Tokens: f.Int("text_tokens"), Text: corpus.Options{
 		Lowercase: f.Bool("lowercase"), Language: f.Text("lowercase_language"), StripAccents: f.Bool("strip_accents"),
-		TextColumn: f.Int("text_column"), Header: f.Bool("header"), JSONField: f.Text("json_field"),
+		TextColumn: columnOf(f), Header: f.Bool("header"), JSONField: f.Text("json_field"),
 		Split: f.Text("split"), GroupBy: f.Text("group_by"),
 	}}
 	o := &p.Text
@@ -111,11 +112,19 @@ func Of(f Facts) (*Pipeline, error) {
 	return p, p.text().Validate()
 }
 
+// columnOf returns the column of text: a number or a name.
+func columnOf(f Facts) corpus.Column {
+	if n := f.Int("text_column"); n > 0 {
+		return corpus.Column(strconv.Itoa(n))
+	}
+	return corpus.Column(f.Text("text_column"))
+}
+
 // text returns the options for a text that is asked for, which does not stand in a column or a field. Older
 // models say what their items are grouped by, and not where items are.
 func (p *Pipeline) text() corpus.Options {
 	o := p.Text
-	o.TextColumn, o.Header, o.JSONField = 0, false, ""
+	o.TextColumn, o.Header, o.JSONField = "", false, ""
 	if o.Split == "" && o.GroupBy != "" {
 		o.Split = "\n"
 	}

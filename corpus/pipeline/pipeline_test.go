@@ -49,7 +49,7 @@ func TestRecorded(t *testing.T) {
 			"Ｃafé, 1987!", []string{"cafe", "0000"}, "CAFÉ!", "cafe"},
 		{"characters", &pipeline.Pipeline{Text: corpus.Options{Tokenizer: corpus.Characters}}, "我 爱你", []string{"我", "爱", "你"}, "爱你", ""},
 		{"punctuation and numbers dropped", &pipeline.Pipeline{Text: corpus.Options{Punctuation: corpus.DropPunctuation, Digits: corpus.DropNumbers}}, "“In 1987, (Rome)”", []string{"In", "Rome"}, "(Rome)", "Rome"},
-		{"items of a list", &pipeline.Pipeline{Text: corpus.Options{Split: ",", TextColumn: 2, Header: true}}, "red wine, bread", []string{"red wine", "bread"}, "red wine", "red wine"},
+		{"items of a list", &pipeline.Pipeline{Text: corpus.Options{Split: ",", TextColumn: "2", Header: true}}, "red wine, bread", []string{"red wine", "bread"}, "red wine", "red wine"},
 		{"items by user", &pipeline.Pipeline{Text: corpus.Options{GroupBy: "user", JSONField: "item"}}, "red wine\nbread", []string{"red wine", "bread"}, "red wine", "red wine"},
 		{"k-mers", &pipeline.Pipeline{Kmers: &kmers.Options{K: 3}}, "acgTNaaa", []string{"ACG", "CGT", "AAA"}, "uuu", "TTT"},
 		{"k-mers of both strands", &pipeline.Pipeline{Kmers: &kmers.Options{K: 3, Canonical: true, Stride: 2, Join: true}}, ">a gene\nTTTAC\n", []string{"AAA", "GTA"}, "ttt", "AAA"},

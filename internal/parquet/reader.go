@@ -9,10 +9,10 @@ import (
 
 // A Cell is what a row has in a column.
 type Cell struct {
-	// Text is the value; nil of a list, and of a null. It is valid until the next row is read.
+	// Text is the value, or all items of a list without anything between them. It is valid until the next row is read.
 	Text []byte
-	// Items are the values of a list, without nulls, valid until the next row is read.
-	Items [][]byte
+	// Ends are where each item of a list ends in Text, without nulls. It is valid until the next row is read.
+	Ends []int
 	// Nulls is how many items of the list are null.
 	Nulls int
 	// Null says that the row has nothing.
@@ -38,7 +38,6 @@ type Reader struct {
 	rep, def int
 	arena    []byte
 	ends     []int
-	items    [][]byte
 }
 
 // A page is the values of a data page that are not read yet.
@@ -352,7 +351,7 @@ func (r *Reader) cell() (cell Cell, err error) {
 		return cell, errors.New("a page is damaged: a list goes on that has not begun")
 	}
 	r.arena, r.ends = r.arena[:0], r.ends[:0]
-	cell.Null = r.def < r.c.list
+	cell.Null = r.def < r.c.list-1 // an empty list is at the level before that of its items
 	for {
 		switch {
 		case r.def == r.c.leaf.def:
@@ -381,12 +380,6 @@ func (r *Reader) cell() (cell Cell, err error) {
 			return cell, errValues
 		}
 	}
-	r.items = r.items[:0]
-	first := 0
-	for _, end := range r.ends {
-		r.items = append(r.items, r.arena[first:end])
-		first = end
-	}
-	cell.Items = r.items
+	cell.Text, cell.Ends = r.arena, r.ends
 	return cell, nil
 }

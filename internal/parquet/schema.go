@@ -166,7 +166,7 @@ func (f *File) Column(name string) (*Column, error) {
 		name = n.name
 	}
 	if n == nil {
-		return nil, fmt.Errorf("no column is called %q: the table has %s", name, f.list())
+		return nil, fmt.Errorf("no column is called %q: the table has %s", name, f.List())
 	}
 	c := &Column{Name: name, file: f}
 	of := n
@@ -186,8 +186,8 @@ func (f *File) Column(name string) (*Column, error) {
 	return c, c.typed()
 }
 
-// list returns the names of columns for messages.
-func (f *File) list() string {
+// List returns the names of all columns, for messages.
+func (f *File) List() string {
 	const most = 300
 	text := strings.Join(f.root.names(""), ", ")
 	if len(text) > most {

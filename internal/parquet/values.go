@@ -24,6 +24,15 @@ type hybrid struct {
 }
 
 func (h *hybrid) next() (uint32, error) {
+	if h.left > 0 && h.packed == nil {
+		h.left--
+		return h.value, nil
+	}
+	return h.more()
+}
+
+// more is next for packed bits and the beginning of a run.
+func (h *hybrid) more() (uint32, error) {
 	for h.left == 0 {
 		head, rest, err := uvarint(h.data)
 		if err != nil {

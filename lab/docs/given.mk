@@ -40,6 +40,8 @@ tokens.jsonl: corpus.txt
 	jq -cR '{tokens: split(" ")}' corpus.txt >$@
 pages.jsonl: prose.txt
 	jq -cR '{text: ., tags: (if test("[Rr]iver") then ["water", "land"] else ["land"] end)}' prose.txt >$@
+pages.parquet:
+	cp $(TESTDATA)/parquet/duckdb-v2.parquet $@
 pages.jsonl.zst: pages.jsonl
 	zstd -q pages.jsonl -o $@
 pages: pages.jsonl.zst

@@ -214,16 +214,16 @@ FLAGS: Dict[str, Flag] = {
         "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with",
     ),
     "text_column": Flag(
-        "int",
-        "0",
+        "name",
+        "",
         (),
-        "read the text from column N of a TSV or CSV table, counted from 1; 0 means that all is text",
+        "read the text from COLUMN of tables (Parquet, TSV, CSV): its number from 1, or its name in Parquet and with a header; a.b is field b of a struct",
     ),
     "header": Flag(
         "bool",
         "false",
         (),
-        "skip the first row of each file",
+        "the first row of each TSV or CSV file has the names of columns, and is not text",
     ),
     "json_field": Flag(
         "name",
@@ -241,7 +241,7 @@ FLAGS: Dict[str, Flag] = {
         "name",
         "",
         (),
-        "make a sentence of the tokens of all rows with the same value in COLUMN, such as a user: its number, its name with a header, or a field of JSON lines",
+        "make a sentence of the tokens of all rows with the same value in COLUMN, such as a user: its number, its name in Parquet and with a header, or a field of JSON lines",
     ),
     "lowercase": Flag(
         "name",
