@@ -156,7 +156,7 @@ func (o *Options) StartFrom(set *vectors.Set, given func(name string) bool) {
 	o.Init = set
 	if text, err := pipeline.Of(set.Training()); err == nil && text != nil && text.Lacks == "" && !given("text") {
 		o.Text = *text
-		o.Text.Text.TextColumn, o.Text.Text.Header, o.Text.Text.JSONField, o.Text.Text.GroupBy = 0, false, "", ""
+		o.Text.Text.TextColumn, o.Text.Text.Header, o.Text.Text.JSONField, o.Text.Text.GroupBy = "", false, "", ""
 	}
 	if !given("dim") {
 		o.Dim = set.Dim()
