@@ -91,16 +91,7 @@ func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by Metri
 	if k == 0 && !by.ranks() {
 		k = 1
 	}
-	named := map[string]int{}
-	for id, name := range m.labels {
-		named[name] = id + 1
-	}
-	labels := map[int]int{} // by token; -1 for one that the model does not know
-	for id, token := range x.tokens.Tokens() {
-		if name, is := cutMark(token); is {
-			labels[id] = named[name] - 1
-		}
-	}
+	labels := x.labelsOf(m)
 	var mu sync.Mutex
 	result := m.NewTest(k, 0).Result()
 	guesses := map[int][]guess{}
@@ -158,6 +149,20 @@ func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by Metri
 		return 0, nil, errUntested
 	}
 	return by.of(result, label, guesses), result, nil
+}
+
+// labelsOf returns the labels of the tokens that are labels; -1 for those that the model does not know.
+func (x *cache) labelsOf(m *Model) map[int]int {
+	named, labels := map[string]int{}, map[int]int{}
+	for id, name := range m.labels {
+		named[name] = id + 1
+	}
+	for id, token := range x.tokens.Tokens() {
+		if name, is := cutMark(token); is {
+			labels[id] = named[name] - 1
+		}
+	}
+	return labels
 }
 
 func (m Metric) of(r *Result, label int, guesses map[int][]guess) (score float64) {

@@ -91,15 +91,42 @@ func (c Classifier) SentenceVectors(ctx context.Context, w io.Writer, r io.Reade
 	})
 }
 
+// QuantizeOptions are the arguments of fastText's command quantize.
+type QuantizeOptions struct {
+	transform.ClassifierOptions
+	// Retrain trains the rows that a cutoff leaves again, on the text of Input.
+	Retrain bool
+	Again   classify.RetrainOptions // Negatives comes from the model
+	Input   string
+	Stdin   io.Reader // read as the input "-"
+}
+
 // Quantize makes output.ftz of the classifier output.bin, as "fasttext quantize" does. Its centroids are w2v's
-// own, so codes are other ones. It does not train the rows again that a cutoff leaves.
-func Quantize(ctx context.Context, output string, opt transform.ClassifierOptions) (err error) {
-	set, err := format.Open(output + ".bin")
+// own, so codes are other ones. A *MissingError says that there is no input to train on again.
+func Quantize(ctx context.Context, output string, opt QuantizeOptions) (err error) {
+	if opt.Retrain && opt.Cutoff > 0 && opt.Input == "" {
+		return &MissingError{"input"}
+	}
+	file, err := format.Open(output + ".bin")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, set.Close()) }()
-	small, err := transform.QuantizeClassifier(ctx, set, opt)
+	defer func() { err = errors.Join(err, file.Close()) }()
+	set := file
+	if opt.Retrain && opt.Cutoff > 0 {
+		opt.Again.Negatives = set.Training().Int("negatives")
+		pruned, err := transform.PruneClassifier(ctx, set, opt.Cutoff, opt.Computation)
+		if err != nil {
+			return fmt.Errorf("%s.bin: %w", output, err)
+		}
+		opt.Cutoff = 0
+		if pruned != set {
+			if set, err = classify.Retrain(ctx, classify.Files(opt.Stdin, opt.Input), pruned, opt.Again); err != nil {
+				return err
+			}
+		}
+	}
+	small, err := transform.QuantizeClassifier(ctx, set, opt.ClassifierOptions)
 	if err != nil {
 		return fmt.Errorf("%s.bin: %w", output, err)
 	}

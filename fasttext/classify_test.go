@@ -98,14 +98,14 @@ func TestQuantizedClassifiers(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, opt := range []transform.ClassifierOptions{{}, {Part: 3, Output: true}} {
-				if err := Quantize(t.Context(), output, opt); err != nil {
+				if err := Quantize(t.Context(), output, QuantizeOptions{ClassifierOptions: opt}); err != nil {
 					t.Fatal(err)
 				}
 				if got, want := predicted(output+".ftz"), read(t, name+".predicted.txt"); got != want {
 					t.Errorf("%+v: predicted\n%s\nwant\n%s", opt, got, want)
 				}
 			}
-			if err := Quantize(t.Context(), output, transform.ClassifierOptions{Cutoff: 60, Norms: true}); err != nil {
+			if err := Quantize(t.Context(), output, QuantizeOptions{ClassifierOptions: transform.ClassifierOptions{Cutoff: 60, Norms: true}}); err != nil {
 				t.Fatal(err)
 			}
 			s, err := format.Open(output + ".ftz")
@@ -131,7 +131,10 @@ func TestQuantizedClassifiers(t *testing.T) {
 			if err := os.Rename(bin, output+".bin"); err != nil {
 				t.Fatal(err)
 			}
-			err = Quantize(t.Context(), output, transform.ClassifierOptions{})
+			if err = Quantize(t.Context(), output, QuantizeOptions{}); err != nil {
+				t.Errorf("what a cutoff left cannot be quantised again: %v", err)
+			}
+			err = Quantize(t.Context(), output, QuantizeOptions{ClassifierOptions: transform.ClassifierOptions{Cutoff: 20}})
 			if words := name == "class-ns"; words && err != nil || !words && (err == nil || !strings.Contains(err.Error(), "quantised with a cutoff before")) {
 				t.Errorf("quantised twice: %v", err)
 			}

@@ -16,7 +16,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
-	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 type fastTextCommand struct {
@@ -70,10 +69,11 @@ func askFastText(c *cobra.Command, s streams, command string, args []string) err
 	})
 }
 
-// quantizeFastText takes the arguments of quantize. Those of training have a meaning with -retrain alone.
+// quantizeFastText takes the arguments of quantize. Those of training have a meaning with -retrain alone. The retraining
+// is done by one thread, and does not depend on -thread.
 func quantizeFastText(c *cobra.Command, s streams, _ string, args []string) (err error) {
 	var output string
-	opt := transform.ClassifierOptions{}
+	opt := fasttext.QuantizeOptions{Stdin: s.in, Again: classify.RetrainOptions{Epochs: 5, LearningRate: 0.05}} // fastText's defaults
 	for len(args) > 0 {
 		if asksForHelp(args[0]) {
 			return c.Help()
@@ -108,8 +108,21 @@ func quantizeFastText(c *cobra.Command, s streams, _ string, args []string) (err
 			opt.Output = true
 		case "seed":
 			opt.Seed, err = strconv.ParseUint(value, 10, 64)
+			opt.Again.Seed = opt.Seed
 		case "retrain":
-			return misuse(errors.New("-retrain is not supported: w2v trains no classifiers"))
+			opt.Retrain = true
+		case "input":
+			opt.Input = value
+		case "label":
+			opt.Again.Fields.Prefix = value
+		case "epoch":
+			if opt.Again.Epochs, err = strconv.Atoi(value); err == nil && opt.Again.Epochs < 1 {
+				err = strconv.ErrRange
+			}
+		case "lr":
+			if opt.Again.LearningRate, err = strconv.ParseFloat(value, 64); err == nil && !(opt.Again.LearningRate > 0) {
+				err = strconv.ErrRange
+			}
 		}
 		if err != nil || opt.Cutoff < 0 {
 			return misuse(fmt.Errorf("-%s: %q is not a number that fits", name, value))
@@ -119,7 +132,13 @@ func quantizeFastText(c *cobra.Command, s streams, _ string, args []string) (err
 	if output == "" {
 		return misuse(&fasttext.MissingError{Name: "output"})
 	}
-	return fasttext.Quantize(c.Context(), output, opt)
+	ctx, stop := untilSignal(c.Context(), s.err)
+	defer stop()
+	err = fasttext.Quantize(ctx, output, opt)
+	if _, missing := errors.AsType[*fasttext.MissingError](err); missing {
+		return misuse(err)
+	}
+	return classifyError(err)
 }
 
 // classifyFastText runs the commands that predict labels.

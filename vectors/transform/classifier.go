@@ -30,144 +30,257 @@ type ClassifierOptions struct {
 const labelPart = 2
 
 // QuantizeClassifier returns a classifier whose rows are product-quantised, as fastText's .ftz files have them.
-// With a cutoff it keeps the longest rows, and that of the end of a line, and drops other words and n-grams.
+// With a cutoff, they are those of PruneClassifier.
 func QuantizeClassifier(ctx context.Context, s *vectors.Set, opt ClassifierOptions) (*vectors.Set, error) {
-	l := s.Labels()
 	opt.Part = cmp.Or(opt.Part, labelPart)
-	shared := s.SharedParts()
-	buckets, pruned, hashed := subword.HashedBuckets(s.Subword())
-	runs := s.Matrix(vectors.MatrixWordNgrams)
-	switch {
-	case l == nil:
-		return nil, errors.New("the model is no classifier: it has no labels")
-	case opt.Cutoff < 0 || opt.Part < 1:
-		return nil, fmt.Errorf("a cutoff of %d rows and parts of %d numbers, must be at least 0 and 1", opt.Cutoff, opt.Part)
-	case pruned != nil || l.Buckets > 0:
-		return nil, errors.New("the classifier was quantised with a cutoff before")
-	case s.Subword() != nil && !hashed:
-		return nil, fmt.Errorf("fastText's quantised files hold no %s", subword.TitleOf(s.Subword()))
-	case shared.WordRows != nil || shared.BucketRows != nil || s.Subword() != nil && (runs.Rows > 0 || !s.Composes()):
-		return nil, errors.New("words, n-grams and runs of words must have a row each, as in fastText's files, or runs the rows of n-grams")
+	if opt.Part < 1 {
+		return nil, fmt.Errorf("parts of %d numbers, must be at least 1", opt.Part)
 	}
-	if err := s.Check(); err != nil {
-		return nil, fmt.Errorf("not a valid set: %w", err)
-	}
-	all := []vectors.Matrix{s.Input()}
-	if s.Subword() == nil && runs.Rows > 0 {
-		all, buckets = append(all, runs), runs.Rows
-	}
-	words, err := keptRows(s, all, opt.Cutoff)
+	rows, err := rowsOfClassifier(s)
 	if err != nil {
 		return nil, err
 	}
-	n := s.Len()
-	bound := slices.IndexFunc(words, func(row int) bool { return row >= n })
-	if bound < 0 {
-		bound = len(words)
+	if opt.Cutoff != 0 {
+		if s, err = PruneClassifier(ctx, s, opt.Cutoff, opt.Computation); err != nil {
+			return nil, err
+		}
+		if rows, err = rowsOfClassifier(s); err != nil {
+			return nil, err
+		}
 	}
-	rows, err := gather(ctx, s, all, words, opt.Computation)
+	if rows.shared {
+		return nil, errors.New("words, n-grams and runs of words must have a row each, as in fastText's files, or runs the rows of n-grams: quantise with a cutoff, or write a .bin file and quantise that")
+	}
+	all, err := gather(ctx, s, rows.each(), opt.Computation)
 	if err != nil {
 		return nil, err
 	}
-	input, err := encodeRows(ctx, rows, s.Dim(), opt.Part, opt.Norms, opt.Seed)
+	input, err := encodeRows(ctx, all, s.Dim(), opt.Part, opt.Norms, opt.Seed)
 	if err != nil {
 		return nil, err
 	}
 	p := sibling(s)
-	p.Training, p.Composition = s.Training(), shared.Composition
-	labels := *l
-	p.Labels = &labels
+	labels := *s.Labels()
+	p.Composition, p.Subword, p.Labels = s.SharedParts().Composition, s.Subword(), &labels
 	p.Input = input
-	if opt.Cutoff > 0 && len(words) < n+buckets {
-		p.Words, p.Counts = pickWords(s, words[:bound])
-		kept := make([]uint32, 0, len(words)-bound)
-		for _, row := range words[bound:] {
-			kept = append(kept, uint32(row-n))
-		}
-		switch {
-		case s.Subword() != nil:
-			if p.Subword, err = subword.KeepBuckets(s.Subword(), kept); err != nil {
-				return nil, err
-			}
-		case buckets > 0:
-			labels.Buckets, labels.RunBuckets, labels.Runs = buckets, kept, input.From(bound)
-			p.Input = input.First(bound)
-		}
-	} else {
-		p.Subword = s.Subword()
-		if len(all) > 1 {
-			p.Input = input.First(n)
-			p.Put(vectors.MatrixWordNgrams, input.From(n))
+	if own := rows.input.Rows; own < input.Rows {
+		p.Input = input.First(own)
+		if labels.Buckets > 0 {
+			labels.Runs = input.From(own)
+		} else {
+			p.Put(vectors.MatrixWordNgrams, input.From(own))
 		}
 	}
 	if opt.Output {
-		ids := make([]int, l.Rows.Rows)
-		for i := range ids {
-			ids[i] = i
+		each := make([]place, labels.Rows.Rows)
+		for i := range each {
+			each[i] = place{labels.Rows, i}
 		}
-		rows, err := gather(ctx, s, []vectors.Matrix{l.Rows}, ids, opt.Computation)
+		all, err := gather(ctx, s, each, opt.Computation)
 		if err != nil {
 			return nil, err
 		}
-		if labels.Rows, err = encodeRows(ctx, rows, s.Dim(), labelPart, opt.Norms, opt.Seed); err != nil {
+		if labels.Rows, err = encodeRows(ctx, all, s.Dim(), labelPart, opt.Norms, opt.Seed); err != nil {
 			return nil, err
 		}
 	}
 	return vectors.New(p)
 }
 
+// PruneClassifier returns the classifier with so many of its rows: the longest ones, and that of the end of a line. Other words,
+// n-grams and runs of words are left out, as fastText leaves them out when it quantises with a cutoff. Rows that others share
+// become one for each. The rows are in memory and may be trained: see classify.Retrain.
+func PruneClassifier(ctx context.Context, s *vectors.Set, cutoff int, c Computation) (*vectors.Set, error) {
+	if cutoff < 1 {
+		return nil, fmt.Errorf("a cutoff of %d rows, must be at least 1", cutoff)
+	}
+	rows, err := rowsOfClassifier(s)
+	if err != nil {
+		return nil, err
+	}
+	if rows.pruned {
+		return nil, errors.New("the classifier was quantised with a cutoff before")
+	}
+	members, err := rows.longest(s, cutoff)
+	if err != nil {
+		return nil, err
+	}
+	if len(members) == s.Len()+rows.buckets && !rows.shared {
+		return s, nil
+	}
+	n := s.Len()
+	bound := slices.IndexFunc(members, func(member int) bool { return member >= n })
+	if bound < 0 {
+		bound = len(members)
+	}
+	places := make([]place, len(members))
+	for i, member := range members {
+		places[i] = rows.of(s, member)
+	}
+	all, err := gather(ctx, s, places, c)
+	if err != nil {
+		return nil, err
+	}
+	input := vectors.NewMatrix(len(members), s.Dim())
+	for r := range input.Rows {
+		copy(input.Row(r), all[r*s.Dim():])
+	}
+	p := sibling(s)
+	labels := *s.Labels()
+	p.Composition, p.Labels = s.SharedParts().Composition, &labels
+	p.Words, p.Counts = pickWords(s, members[:bound])
+	p.Input = input
+	kept := make([]uint32, 0, len(members)-bound)
+	for _, member := range members[bound:] {
+		kept = append(kept, uint32(member-n))
+	}
+	switch {
+	case s.Subword() != nil:
+		if p.Subword, err = subword.KeepBuckets(s.Subword(), kept); err != nil {
+			return nil, err
+		}
+	case rows.buckets > 0:
+		labels.Buckets, labels.RunBuckets, labels.Runs = rows.buckets, kept, input.From(bound)
+		p.Input = input.First(bound)
+	}
+	return vectors.New(p)
+}
+
+// ClassifierRows returns how many rows of words, n-grams and runs of words a classifier was trained with: the largest cutoff
+// that has an effect.
+func ClassifierRows(s *vectors.Set) (int, error) {
+	rows, err := rowsOfClassifier(s)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for member := range s.Len() + rows.buckets {
+		if rows.of(s, member).row >= 0 {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// classifierRows are the rows of a classifier's words and, numbered behind them, of its buckets.
+type classifierRows struct {
+	input   vectors.Matrix
+	runs    vectors.Matrix // without rows if buckets are rows of the input
+	buckets int
+	shared  bool // several words or buckets may have one row, or none
+	pruned  bool
+}
+
+func rowsOfClassifier(s *vectors.Set) (r classifierRows, err error) {
+	l, parts := s.Labels(), s.SharedParts()
+	if l == nil {
+		return r, errors.New("the model is no classifier: it has no labels")
+	}
+	if err := s.Check(); err != nil {
+		return r, fmt.Errorf("not a valid set: %w", err)
+	}
+	buckets, kept, hashed := subword.HashedBuckets(s.Subword())
+	r = classifierRows{input: s.Input(), runs: s.Matrix(vectors.MatrixWordNgrams), buckets: buckets, pruned: kept != nil || l.Buckets > 0}
+	switch {
+	case s.Subword() != nil && !hashed:
+		return r, fmt.Errorf("fastText's quantised files hold no %s", subword.TitleOf(s.Subword()))
+	case s.Subword() != nil && (r.runs.Rows > 0 || !s.Composes()):
+		return r, errors.New("runs of words must have the rows of n-grams, as in fastText's files")
+	case s.Subword() == nil && l.Buckets > 0:
+		r.runs = l.Runs
+	case s.Subword() == nil:
+		r.buckets = r.runs.Rows
+	}
+	r.shared = parts.WordRows != nil || parts.BucketRows != nil
+	return r, nil
+}
+
+// A place is a row of a matrix; -1 for zeros.
+type place struct {
+	matrix vectors.Matrix
+	row    int
+}
+
+// each returns all rows.
+func (r classifierRows) each() (all []place) {
+	for _, m := range []vectors.Matrix{r.input, r.runs} {
+		for row := range m.Rows {
+			all = append(all, place{m, row})
+		}
+	}
+	return all
+}
+
+// of returns the row of a word or of a bucket.
+func (r classifierRows) of(s *vectors.Set, member int) place {
+	switch n := s.Len(); {
+	case member < n:
+		return place{r.input, s.OwnRow(member)}
+	case r.runs.Rows > 0:
+		return place{r.runs, member - n}
+	default:
+		return place{r.input, s.BucketRow(uint32(member - n))}
+	}
+}
+
 // endOfLine is the word whose row is always kept.
 const endOfLine = "</s>"
 
-// keptRows returns the longest rows of all matrices, numbered one matrix after the other: first those of words, in
-// their order, then others, the longest first.
-func keptRows(s *vectors.Set, all []vectors.Matrix, cutoff int) ([]int, error) {
-	var norms []float64
-	for _, m := range all {
+// longest returns the words and buckets with the longest rows: first words, in their order, then buckets, the longest first.
+func (r classifierRows) longest(s *vectors.Set, cutoff int) ([]int, error) {
+	norms := map[bool][]float64{}
+	for _, m := range []vectors.Matrix{r.input, r.runs} {
+		if m.Rows == 0 {
+			continue
+		}
+		ofRuns := len(norms) > 0
 		for _, row := range s.RowsOf(m) {
 			var sum float64
 			for _, x := range row {
 				sum += float64(x * x)
 			}
 			if !(sum < pq.Limit) {
-				return nil, fmt.Errorf("%s has numbers that are not finite, or too large to be quantised", s.RowName(vectors.MatrixInput, len(norms)))
+				return nil, fmt.Errorf("%s has numbers that are not finite, or too large to be quantised", s.RowName(vectors.MatrixInput, len(norms[ofRuns])))
 			}
-			norms = append(norms, math.Sqrt(sum))
+			norms[ofRuns] = append(norms[ofRuns], math.Sqrt(sum))
 		}
 	}
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	rows := make([]int, len(norms))
-	for i := range rows {
-		rows[i] = i
+	n := s.Len()
+	var members []int
+	length := make([]float64, n+r.buckets)
+	for member := range length {
+		at := r.of(s, member)
+		if at.row < 0 {
+			continue
+		}
+		length[member] = norms[member >= n && r.runs.Rows > 0][at.row]
+		members = append(members, member)
 	}
-	if cutoff == 0 || cutoff >= len(rows) {
-		return rows, nil
+	if cutoff >= len(members) {
+		return members, nil
 	}
 	if id, ok := s.ID(endOfLine); ok {
-		norms[id] = math.Inf(1)
+		length[id] = math.Inf(1)
 	}
-	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(norms[b], norms[a]) })
-	rows = rows[:cutoff]
-	slices.SortStableFunc(rows, func(a, b int) int { return min(a, s.Len()) - min(b, s.Len()) })
-	return rows, nil
+	slices.SortStableFunc(members, func(a, b int) int { return cmp.Compare(length[b], length[a]) })
+	members = members[:cutoff]
+	slices.SortStableFunc(members, func(a, b int) int { return min(a, n) - min(b, n) })
+	return members, nil
 }
 
-// gather returns rows of several matrices, numbered one matrix after the other.
-func gather(ctx context.Context, s *vectors.Set, all []vectors.Matrix, ids []int, c Computation) ([]float32, error) {
+// gather returns rows one after the other.
+func gather(ctx context.Context, s *vectors.Set, places []place, c Computation) ([]float32, error) {
 	dim := s.Dim()
-	if err := c.affords(4*2*float64(len(ids))*float64(dim), fmt.Sprintf("quantisation of %d rows", len(ids)), "choose a lower cutoff"); err != nil {
+	if err := c.affords(4*2*float64(len(places))*float64(dim), fmt.Sprintf("quantisation of %d rows", len(places)), "choose a lower cutoff"); err != nil {
 		return nil, err
 	}
-	rows := make([]float32, len(ids)*dim)
-	for i, r := range ids {
-		for _, m := range all {
-			if r < m.Rows {
-				m.Read(rows[i*dim:(i+1)*dim], r)
-				break
-			}
-			r -= m.Rows
+	rows := make([]float32, len(places)*dim)
+	for i, at := range places {
+		if at.row >= 0 {
+			at.matrix.Read(rows[i*dim:(i+1)*dim], at.row)
 		}
 		if i%(1<<16) == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

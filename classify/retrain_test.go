@@ -1,0 +1,114 @@
+package classify
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+func accuracy(t *testing.T, set *vectors.Set) float64 {
+	t.Helper()
+	m, err := New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := Options{}.read(t.Context(), Examples(opinions(300, 9)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.ids.Close()
+	score, err := x.evaluate(t.Context(), m, x.ids, Metric{Kind: MetricAccuracy}, 0, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return score
+}
+
+// With all losses, and runs of words with rows of their own or of n-grams, what a cutoff leaves learns to do without the others.
+func TestRetrain(t *testing.T) {
+	for _, loss := range []sgns.Loss{sgns.Softmax, sgns.OneVersusAll, sgns.NegativeSampling, sgns.HierarchicalSoftmax} {
+		for _, maxn := range []int{0, 4} {
+			o := Defaults()
+			o.Loss, o.Dim, o.MinN, o.MaxN, o.Buckets, o.Epochs, o.LearningRate, o.Deterministic = loss, 8, 3, maxn, 1<<12, 5, 1, true
+			trained, err := Train(t.Context(), Examples(opinions(600, 1)), o, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := transform.ClassifierRows(trained.Vectors)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pruned, err := transform.PruneClassifier(t.Context(), trained.Vectors, 30, transform.Computation{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rows := pruned.Input().Rows + pruned.Labels().Runs.Rows; rows != 30 || all < 2*rows {
+				t.Fatalf("%s: %d rows are left of %d, want 30", loss, rows, all)
+			}
+			again := RetrainOptions{Epochs: 5, LearningRate: 0.3, Negatives: 5, Seed: 1}
+			before := pruned.Input().Row(0)[0]
+			better, err := Retrain(t.Context(), Examples(opinions(600, 1)), pruned, again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same, err := Retrain(t.Context(), Examples(opinions(600, 1)), pruned, again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			was, is := accuracy(t, pruned), accuracy(t, better)
+			if is < 0.97 || is < was {
+				t.Errorf("%s, n-grams to %d: accuracy %.3f with all rows, %.3f with 30, and %.3f after training again", loss, maxn, accuracy(t, trained.Vectors), was, is)
+			}
+			if pruned.Input().Row(0)[0] != before || same.Input().Row(0)[0] != better.Input().Row(0)[0] || better.Input().Row(0)[0] == before {
+				t.Error("training again changes the set that it begins with, or is not the same each time")
+			}
+		}
+	}
+}
+
+func TestRetrainRefuses(t *testing.T) {
+	o := Defaults()
+	o.Dim, o.MaxN, o.Buckets, o.Epochs = 4, 0, 1<<10, 1
+	trained, err := Train(t.Context(), Examples(opinions(50, 1)), o, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pruned, err := transform.PruneClassifier(t.Context(), trained.Vectors, 20, transform.Computation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	good := RetrainOptions{Epochs: 1, LearningRate: 0.1}
+	for _, test := range []struct {
+		ctx    context.Context
+		corpus Corpus
+		set    *vectors.Set
+		o      RetrainOptions
+		want   string
+	}{
+		{t.Context(), Examples(opinions(50, 1)), trained.Vectors, good, "must be those of a pruned classifier"},
+		{t.Context(), Examples(opinions(50, 1)), pruned, RetrainOptions{Epochs: 1}, "must be at least 1 and above 0"},
+		{t.Context(), Examples(opinions(50, 1)), pruned, RetrainOptions{Epochs: 1, LearningRate: 1e38}, "diverged"},
+		{t.Context(), Corpus{}, pruned, good, "there is no corpus"},
+		{ctx, Examples(opinions(50, 1)), pruned, good, context.Canceled.Error()},
+	} {
+		if _, err := Retrain(test.ctx, test.corpus, test.set, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+	var none vectors.Parts
+	none.Words, none.Input = vectors.NewWords("a"), vectors.NewMatrix(1, 2)
+	words, err := vectors.New(none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Retrain(t.Context(), Examples(opinions(50, 1)), words, good); !errors.Is(err, ErrNoLabels) {
+		t.Errorf("vectors of words: %v", err)
+	}
+}
