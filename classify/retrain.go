@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
@@ -16,7 +17,7 @@ import (
 
 // RetrainOptions say how the rows of a classifier are trained again.
 type RetrainOptions struct {
-	Fields       Fields
+	Fields       corpus.Fields
 	Epochs       int
 	LearningRate float64 // at the start; it falls linearly to 0
 	Negatives    int     // drawn for each label of a model of negative sampling
@@ -32,7 +33,7 @@ func Retrain(ctx context.Context, c Corpus, set *vectors.Set, o RetrainOptions) 
 		return nil, ErrNoLabels
 	}
 	of := Options{Fields: o.Fields, Folder: o.Folder}
-	if err := of.Fields.Validate(); err != nil {
+	if err := of.Fields.Validate(true); err != nil {
 		return nil, err
 	}
 	text, err := pipeline.Of(set.Training())
@@ -139,9 +140,9 @@ type tokenRows struct {
 
 func (r *retrainer) all(ctx context.Context, x *cache) error {
 	p, tokens := r.p, make([]tokenRows, x.tokens.Len())
-	named := x.labelsOf(r.m)
+	labels := x.labelsOf(r.m)
 	for id, token := range x.tokens.Tokens() {
-		if label, is := named[id]; is {
+		if label, is := labels[id]; is {
 			if label >= 0 {
 				tokens[id].labels = []int{label}
 			}

@@ -24,9 +24,9 @@ func opinions(n int, seed uint64) iter.Seq2[Example, error] {
 			for range 3 {
 				words = append(words, fmt.Sprint("word", random.IntN(8)))
 			}
-			verdict := []string{"not", "bad"}
+			verdict := []string{"not", "nice"}
 			if !good {
-				verdict = []string{"bad", "not"}
+				verdict = []string{"nice", "not"}
 			}
 			words = slices.Insert(words, random.IntN(3), verdict...)
 			label := "bad"
