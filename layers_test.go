@@ -95,7 +95,7 @@ var layers = []layer{
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... vectors/pooling subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling vectors/query internal/clustering internal/simd internal/compression golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
-	{"eval/report", "eval internal/wording"},
+	{"eval/report", "eval classify internal/wording"},
 
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},

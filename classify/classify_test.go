@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"testing/iotest"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -236,6 +238,54 @@ func TestResults(t *testing.T) {
 	i := r.Bootstrap(500, 1)
 	if at := i.Accuracy.Interval; at.Low > 0.5 || at.High < 0.9 || i != r.Bootstrap(500, 1) {
 		t.Errorf("intervals %+v", i)
+	}
+}
+
+// tested returns tests of models on the same lines.
+func tested(t *testing.T, text string, models ...string) []*classify.Test {
+	t.Helper()
+	var tests []*classify.Test
+	for _, name := range models {
+		tests = append(tests, open(t, name).NewTest(1, 0))
+	}
+	rows := corpus.Stream("texts", strings.NewReader(text), corpus.Options{}).Rows(t.Context(), corpus.Fields{})
+	if err := tests[0].AddRows(t.Context(), rows, tests[1:]...); err != nil {
+		t.Fatal(err)
+	}
+	return tests
+}
+
+// What does not count is counted by its reason, and labels that the model does not know by their names.
+func TestTextsThatDoNotCount(t *testing.T) {
+	text := "__label__other the boat\n\n__label__sea the boat\n__label__sea __label__other the boat\nthe boat\n__label__other\n"
+	r := tested(t, text, "class-hs.bin")[0].Result()
+	if r.Texts != 3 || r.Unknown != 1 || r.Unlabeled != 1 || r.All() != 5 || !maps.Equal(r.UnknownLabels, map[string]uint64{"__label__sea": 2}) {
+		t.Errorf("%+v", r)
+	}
+	if r.Own != 3 || r.Accuracy() != 1 {
+		t.Errorf("labels that the model does not know count: %+v", r)
+	}
+}
+
+// A model does not differ from itself, and the exact test of accuracies is that of the texts that only one has right.
+func TestCompare(t *testing.T) {
+	lines, err := os.ReadFile(golden + "lines.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"class-hs.bin", "class-hs.bin", "class-ova.bin"}
+	tests := tested(t, string(lines), names...)
+	all := classify.Compare("lines", names, tests, 300, 1)
+	a, b := tests[0].Result(), tests[2].Result()
+	for i, metric := range []string{"accuracy", "micro_f1", "macro_f1"} {
+		same, other := all[i], all[3+i]
+		if same.Metric != metric || same.PValue != 1 || same.Difference != 0 || same.Differs {
+			t.Errorf("a model and itself: %+v", same)
+		}
+		want := []float64{b.Accuracy() - a.Accuracy(), b.F1() - a.F1(), b.MacroF1() - a.MacroF1()}[i]
+		if other.Metric != metric || a.Texts != b.Texts || math.Abs(float64(other.Difference)-want) > 1e-12 || other.Items != int(a.Texts) || other.Interval.Excludes(want) {
+			t.Errorf("%+v, want a difference of %v", other, want)
+		}
 	}
 }
 

@@ -301,8 +301,9 @@ func sampled(outcomes []outcome, counts []uint64, labels int) *Result {
 }
 
 // Compare says by how much the models of other tests, which got the rows of the first test, differ from the model of the
-// first, in accuracy, micro F1 and macro F1: on the texts that count for both models. Names are those of the models, in
-// the order of the tests, and set is that of the texts. P-values of accuracies are McNemar's, exact; others come from the
+// first, in accuracy, micro F1 and macro F1: on the texts that count for both models. If all of these have one label, and
+// one is predicted, micro F1 is the accuracy, and left out. Names are those of the models, in the order of the tests, and
+// set is that of the texts. P-values of accuracies are McNemar's, exact; others come from the
 // paired bootstrap of eval.Resample.
 func Compare(set string, names []string, tests []*Test, samples int, seed uint64) (all []eval.Comparison) {
 	first := tests[0]
@@ -311,11 +312,15 @@ func Compare(set string, names []string, tests []*Test, samples int, seed uint64
 		var a, b []outcome
 		var counts []uint64
 		var items, onlyA, onlyB uint64
+		single := true // each text has one label, and one is predicted
 		for _, key := range keys {
 			size, n := binary.Uvarint([]byte(key))
 			a, b = append(a, outcomeOf(key[n:n+int(size)])), append(b, outcomeOf(key[n+int(size):]))
 			count := t.paired[key]
 			counts, items = append(counts, count), items+count
+			for _, o := range []outcome{a[len(a)-1], b[len(b)-1]} {
+				single = single && len(o.own) == 1 && len(o.predicted) == 1
+			}
 			switch rightA, rightB := a[len(a)-1].right(), b[len(b)-1].right(); {
 			case rightA && !rightB:
 				onlyA += count
@@ -337,6 +342,9 @@ func Compare(set string, names []string, tests []*Test, samples int, seed uint64
 		})
 		differences[0].PValue = eval.Score(eval.McNemar(onlyA, onlyB))
 		for m, metric := range []string{"accuracy", "micro_f1", "macro_f1"} {
+			if single && metric == "micro_f1" {
+				continue
+			}
 			d := differences[m]
 			all = append(all, eval.Comparison{
 				Set: set, Task: "classification", Metric: metric, A: names[0], B: names[1+i],

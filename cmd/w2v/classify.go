@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,7 +17,9 @@ import (
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 func newClassify(s streams) *cobra.Command {
@@ -144,19 +148,31 @@ type labelScores struct {
 
 // testResult is what w2v classify test prints. Its JSON is read by scripts.
 type testResult struct {
-	Model       string         `json:"model"`
-	K           int            `json:"k"`
-	Threshold   float32        `json:"threshold"`
-	Texts       uint64         `json:"texts"`
-	LeftOut     uint64         `json:"left_out"`
-	Precision   metric         `json:"precision"`
-	Recall      metric         `json:"recall"`
-	F1          metric         `json:"micro_f1"`
-	MacroF1     metric         `json:"macro_f1"`
-	Accuracy    metric         `json:"accuracy"`
-	Calibration metric         `json:"calibration_error"`
-	Labels      []labelScores  `json:"labels"`
-	Confusions  []confusedPair `json:"confusion"`
+	Model         string            `json:"model"`
+	K             int               `json:"k"`
+	Threshold     float32           `json:"threshold"`
+	Texts         uint64            `json:"texts"`
+	LeftOut       uint64            `json:"left_out"`
+	Unlabeled     uint64            `json:"without_label"`
+	Unknown       uint64            `json:"of_unknown_labels"`
+	Wordless      uint64            `json:"of_unknown_words"`
+	UnknownLabels map[string]uint64 `json:"unknown_labels,omitempty"` // texts of each
+	Precision     metric            `json:"precision"`
+	Recall        metric            `json:"recall"`
+	F1            metric            `json:"micro_f1"`
+	MacroF1       metric            `json:"macro_f1"`
+	Accuracy      metric            `json:"accuracy"`
+	Calibration   metric            `json:"calibration_error"`
+	Bins          []reliability     `json:"calibration"`
+	Labels        []labelScores     `json:"labels"`
+	Confusions    []confusedPair    `json:"confusion"`
+}
+
+// A reliability is how often labels of about the same probability are right.
+type reliability struct {
+	Texts       uint64  `json:"texts"`
+	Probability float64 `json:"probability"` // their mean
+	Accuracy    float64 `json:"accuracy"`
 }
 
 type confusedPair struct {
@@ -165,54 +181,129 @@ type confusedPair struct {
 	Texts     uint64 `json:"texts"`
 }
 
+type testFlags struct {
+	predictFlags
+	against           []string
+	perLabel          bool
+	confused, samples int
+	seed              uint64
+	report            reportFlags
+}
+
 func newClassifyTest(s streams) *cobra.Command {
-	var f predictFlags
-	var asJSON, perLabel bool
-	var confused, samples int
-	var seed uint64
+	var f testFlags
 	c := command("classify-test", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
-		return withClassifier(args[0], func(m *classify.Model) error {
-			r, err := s.testClassifier(c.Context(), m, args[1:], f)
-			if err != nil {
-				return err
-			}
-			if r.Texts == 0 {
-				return fmt.Errorf("%s: no line has labels and words that the model knows, of %d", args[0], r.LeftOut())
-			}
-			of := resultOf(args[0], f, r, samples, seed)
-			if asJSON {
-				return printJSON(s.out, of)
-			}
-			return of.print(s.out, perLabel, confused)
-		})
+		return f.run(c.Context(), s, args[0], args[1:])
 	})
 	f.add(c, true)
-	c.Flags().BoolVar(&perLabel, "per-label", false, "print precision, recall and F1 of each label")
-	whole(c.Flags(), 0, &confused, "confusion", "", 0, "print the `N` pairs of labels that are most often confused")
-	whole(c.Flags(), 0, &samples, "bootstrap", "", 1000, "samples of the bootstrap; 0 for no intervals")
-	c.Flags().Uint64Var(&seed, "seed", 0, "seed of the bootstrap")
-	addJSON(c, &asJSON)
+	c.Flags().StringArrayVar(&f.against, "against", nil, "test this `MODEL` on the same texts, and say whether it differs from the first; may be repeated")
+	c.Flags().BoolVar(&f.perLabel, "per-label", false, "print precision, recall and F1 of each label")
+	whole(c.Flags(), 0, &f.confused, "confusion", "", 0, "print the `N` pairs of labels that are most often confused")
+	whole(c.Flags(), 0, &f.samples, "bootstrap", "", 1000, "samples of the bootstrap; 0 for no intervals")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the bootstrap")
+	f.report.add(c)
+	checked(c, func([]string) error {
+		return broken(rule{len(f.against) > 0 && f.samples == 0, "--against needs --bootstrap: p-values come from its samples"})
+	})
 	return c
 }
 
-func (s streams) testClassifier(ctx context.Context, m *classify.Model, paths []string, f predictFlags) (_ *classify.Result, err error) {
-	rows, err := f.rows(ctx, s, paths)
-	if err != nil {
-		return nil, err
+// withClassifiers calls use with the models at paths.
+func withClassifiers(paths []string, use func([]*classify.Model) error) error {
+	if len(paths) == 0 {
+		return use(nil)
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	t := m.NewTest(f.k, f.threshold)
-	return t.Result(), t.AddRows(ctx, rows)
+	return withClassifier(paths[0], func(m *classify.Model) error {
+		return withClassifiers(paths[1:], func(others []*classify.Model) error { return use(append([]*classify.Model{m}, others...)) })
+	})
 }
 
-func resultOf(model string, f predictFlags, r *classify.Result, samples int, seed uint64) testResult {
-	of := testResult{Model: model, K: f.k, Threshold: f.threshold, Texts: r.Texts, LeftOut: r.LeftOut(), Calibration: metricOf(r.CalibrationError())}
-	i := r.Bootstrap(cmp.Or(samples, -1), seed)
+func (f *testFlags) run(ctx context.Context, s streams, path string, texts []string) error {
+	names := append([]string{path}, f.against...)
+	return withClassifiers(names, func(models []*classify.Model) (err error) {
+		rows, err := f.rows(ctx, s, texts)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, rows.Close()) }()
+		tests := wording.Map(models, func(m *classify.Model) *classify.Test { return m.NewTest(f.k, f.threshold) })
+		if err := tests[0].AddRows(ctx, rows, tests[1:]...); err != nil {
+			return err
+		}
+		var all []any
+		var results []testResult
+		var tested []report.Classifier
+		for i, t := range tests {
+			r := t.Result()
+			noteUnknown(s, names[i], r)
+			if r.Texts == 0 {
+				return fmt.Errorf("%s: no text has labels and words that the model knows, of %s", names[i], wording.Count(r.LeftOut(), "text", "texts"))
+			}
+			metrics := r.Bootstrap(cmp.Or(f.samples, -1), f.seed)
+			tested = append(tested, report.Classifier{Name: names[i], Result: r, Metrics: metrics})
+			results = append(results, f.resultOf(names[i], r, metrics))
+			all = append(all, results[i])
+		}
+		differences := classify.Compare(strings.Join(texts, " "), names, tests, cmp.Or(f.samples, -1), f.seed)
+		for _, d := range differences {
+			all = append(all, d)
+		}
+		doc := report.NewClassification(tested, differences, f.rules(names))
+		return writeReport(&f.report, s.out, doc, all, func(w io.Writer) { f.print(w, results, differences) })
+	})
+}
+
+// rules returns what readers need to know in order to repeat a test.
+func (f *testFlags) rules(names []string) []report.Fact {
+	facts := []report.Fact{
+		{Name: "predicted", Value: either(f.k == 0, "all labels", fmt.Sprintf("the %s", wording.Count(f.k, "most probable label", "most probable labels"))) + when(f.threshold > 0, ", of a probability of at least %v", f.threshold)},
+		{Name: "intervals", Value: either(f.samples == 0, "none", fmt.Sprintf("95 %%, bootstrap of %s samples, seed %d", wording.Thousands(f.samples), f.seed))},
+	}
+	for _, name := range names {
+		if source, err := eval.Hash(name); err == nil {
+			facts = append(facts, report.Fact{Name: name, Value: "SHA-256 " + source.SHA256})
+		}
+	}
+	return append(facts, report.Fact{Name: "w2v", Value: version()})
+}
+
+// noteUnknown notes labels of texts that a model does not know.
+func noteUnknown(s streams, model string, r *classify.Result) {
+	const named = 5
+	labels := slices.SortedFunc(maps.Keys(r.UnknownLabels), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.UnknownLabels[b], r.UnknownLabels[a]), cmp.Compare(a, b))
+	})
+	if len(labels) == 0 {
+		return
+	}
+	list := wording.Map(labels[:min(named, len(labels))], func(label string) string {
+		return fmt.Sprintf("%q (%s)", label, wording.Count(r.UnknownLabels[label], "text", "texts"))
+	})
+	hint := ""
+	for _, l := range r.Labels {
+		if strings.HasPrefix(l.Label, corpus.DefaultPrefix) && !strings.HasPrefix(labels[0], corpus.DefaultPrefix) {
+			hint = "; its labels begin with " + corpus.DefaultPrefix + ", which --label-prefix puts before those of columns and fields"
+			break
+		}
+	}
+	s.note("%s does not know %s of the texts: %s%s%s", model, wording.Count(len(labels), "label", "labels"), strings.Join(list, ", "), when(len(labels) > named, " …"), hint)
+}
+
+func (f *testFlags) resultOf(model string, r *classify.Result, i classify.Metrics) testResult {
+	of := testResult{
+		Model: model, K: f.k, Threshold: f.threshold, Texts: r.Texts, LeftOut: r.LeftOut(), Unlabeled: r.Unlabeled, Unknown: r.Unknown, Wordless: r.Wordless,
+		UnknownLabels: r.UnknownLabels, Calibration: metricOf(r.CalibrationError()),
+	}
 	for _, m := range []struct {
 		to *metric
 		of eval.Estimate
 	}{{&of.Precision, i.Precision}, {&of.Recall, i.Recall}, {&of.F1, i.F1}, {&of.MacroF1, i.MacroF1}, {&of.Accuracy, i.Accuracy}} {
 		*m.to = metricOf(float64(m.of.Value), m.of.Interval)
+	}
+	for _, b := range r.Bins {
+		if b.Texts > 0 {
+			of.Bins = append(of.Bins, reliability{b.Texts, b.Probability / float64(b.Texts), float64(b.Right) / float64(b.Texts)})
+		}
 	}
 	for _, l := range r.Labels {
 		of.Labels = append(of.Labels, labelScores{l.Label, l.Own, l.Predicted, metricOf(l.Precision()), metricOf(l.Recall()), metricOf(l.F1())})
@@ -223,14 +314,37 @@ func resultOf(model string, f predictFlags, r *classify.Result, samples int, see
 	return of
 }
 
-func (r testResult) print(w io.Writer, perLabel bool, confused int) error {
+func (f *testFlags) print(w io.Writer, results []testResult, differences []eval.Comparison) {
+	for i, r := range results {
+		if len(results) > 1 {
+			fmt.Fprintf(w, "%s%s\n", when(i > 0, "\n"), r.Model)
+		}
+		r.print(w, f.perLabel, f.confused)
+	}
+	for _, r := range results[1:] {
+		fmt.Fprintln(w)
+		printPair(w, slices.DeleteFunc(slices.Clone(differences), func(d eval.Comparison) bool { return d.B != r.Model }), "metric")
+	}
+	if len(differences) > 0 {
+		fmt.Fprintf(w, "p-values of accuracy by McNemar's exact test, others by %s paired samples; Holm's correction for %s\n",
+			wording.Thousands(f.samples), wording.Count(len(differences), "comparison", "comparisons"))
+	}
+}
+
+func (r testResult) print(w io.Writer, perLabel bool, confused int) {
 	t := newTable(w)
 	fmt.Fprintf(t, "texts\t%d\n", r.Texts)
-	if r.LeftOut > 0 {
-		fmt.Fprintf(t, "left out\t%d\n", r.LeftOut)
+	for _, of := range []struct {
+		name string
+		n    uint64
+	}{{"without a label", r.Unlabeled}, {"of unknown labels", r.Unknown}, {"of unknown words", r.Wordless}} {
+		if of.n > 0 {
+			fmt.Fprintf(t, "%s\t%d\n", of.name, of.n)
+		}
 	}
-	fmt.Fprintf(t, "precision at %d\t%s\nrecall at %d\t%s\nmicro F1\t%s\nmacro F1\t%s\naccuracy\t%s\ncalibration error\t%s\n",
-		r.K, r.Precision, r.K, r.Recall, r.F1, r.MacroF1, r.Accuracy, r.Calibration)
+	at := either(r.K == 0, "of all", fmt.Sprintf("at %d", r.K))
+	fmt.Fprintf(t, "precision %s\t%s\nrecall %s\t%s\nmicro F1\t%s\nmacro F1\t%s\naccuracy\t%s\ncalibration error\t%s\n",
+		at, r.Precision, at, r.Recall, r.F1, r.MacroF1, r.Accuracy, r.Calibration)
 	t.Flush()
 	if perLabel {
 		t := newTable(w)
@@ -249,7 +363,6 @@ func (r testResult) print(w io.Writer, perLabel bool, confused int) error {
 		}
 		t.Flush()
 	}
-	return nil
 }
 
 // explainedText is what w2v classify explain prints of a text. Its JSON is read by scripts.

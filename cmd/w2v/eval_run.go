@@ -435,7 +435,7 @@ func printComparisons(w io.Writer, all []eval.Comparison) {
 		if first > 0 {
 			fmt.Fprintln(w)
 		}
-		printPair(w, all[first:end])
+		printPair(w, all[first:end], "set")
 		first = end
 	}
 	if len(all) == 0 {
@@ -455,7 +455,8 @@ func printComparisons(w io.Writer, all []eval.Comparison) {
 		wording.Thousands(all[0].Settings.Resamples), wording.Count(tested, "comparison", "comparisons"), words)
 }
 
-func printPair(w io.Writer, all []eval.Comparison) {
+// printPair prints the differences of two models, on sets or in metrics.
+func printPair(w io.Writer, all []eval.Comparison, of string) {
 	fmt.Fprintf(w, "a = %s\nb = %s\n", all[0].A, all[0].B)
 	const higher, lower, alone, noise, untested = "b is higher", "b is lower", "not significant after Holm", "noise", "-"
 	n := map[string]int{}
@@ -475,12 +476,12 @@ func printPair(w io.Writer, all []eval.Comparison) {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Set, c.Metric, c.SetItems, c.Items,
 			score(c.ScoreA), score(c.ScoreB), signed(c.Difference), interval, pValue(c.PValue), pValue(c.HolmPValue), result)
 	})
-	fmt.Fprintf(w, "b is higher on %s and lower on %s; %s noise", wording.Count(n[higher], "set", "sets"), wording.Count(n[lower], "set", "sets"), wording.Count(n[noise], "set is", "sets are"))
+	fmt.Fprintf(w, "b is higher on %s and lower on %s; %s noise", wording.Count(n[higher], of, of+"s"), wording.Count(n[lower], of, of+"s"), wording.Count(n[noise], of+" is", of+"s are"))
 	if n[alone] > 0 {
-		fmt.Fprintf(w, "; %s an interval that excludes 0, and a difference that is not significant after Holm's correction", wording.Count(n[alone], "set has", "sets have"))
+		fmt.Fprintf(w, "; %s an interval that excludes 0, and a difference that is not significant after Holm's correction", wording.Count(n[alone], of+" has", of+"s have"))
 	}
 	if n[untested] > 0 {
-		fmt.Fprintf(w, "; %s no p-value", wording.Count(n[untested], "set has", "sets have"))
+		fmt.Fprintf(w, "; %s no p-value", wording.Count(n[untested], of+" has", of+"s have"))
 	}
 	fmt.Fprintln(w)
 }

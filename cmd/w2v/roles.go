@@ -77,6 +77,7 @@ var flagRoles = map[string]role{
 	"plot output":         writes(files("svg", "png")),
 	"answers":             writes(files("tsv")),
 	"checkpoint":          writesModel("").updating("--resume"), // the next checkpoint of the same run
+	"against":             readsModel(),
 	"html":                writes(files("html")),
 	"log-json":            writes(files()),
 	"save-graph":          writes(files()),

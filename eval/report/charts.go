@@ -274,24 +274,12 @@ func scatter(all []eval.Judgement, worst []int) block {
 		xs[i], ys[i] = j.Human, j.Model
 	}
 	x, y := newAxis(8, xs...), newAxis(7, ys...)
-	xTicks, yTicks := x.ticks(x.at), y.ticks(y.up)
-	return func(h *hypertext) {
-		h.put(`
-<figure class="scatter">
-<figcaption>Human score and cosine</figcaption>
-<p class="key"><svg class="mark" aria-hidden="true"><circle class="above" cx="50%%" cy="50%%" r="5"/></svg> the model ranks the pair too high <svg class="mark" aria-hidden="true"><rect class="below" x="3" y="3" width="8" height="8"/></svg> too low</p>
-<div class="field">
-<svg class="upright" aria-hidden="true"><text class="title" x="0" y="-0.9em">↑ cosine</text>`)
-		for _, t := range yTicks {
-			h.put(`<text x="100%%" dx="-6" y="%s" dy="0.35em">%s</text>`, t.At, t.Label)
-		}
-		h.put(`</svg>
-<svg class="points" role="img"><title>%s as points: the number of people to the right, the cosine upwards. The %s whose ranks differ most are numbered and listed below.</title>`,
-			wording.Count(len(all), "pair", "pairs"), wording.Thousands(len(worst)))
-		h.upright(xTicks)
-		for _, t := range yTicks {
-			h.put(`<line class="%[1]s" x1="0" x2="100%%" y1="%[2]s" y2="%[2]s"/>`, t.class(), t.At)
-		}
+	title := fmt.Sprintf("%s as points: the number of people to the right, the cosine upwards. The %s whose ranks differ most are numbered and listed below.",
+		wording.Count(len(all), "pair", "pairs"), wording.Thousands(len(worst)))
+	return plane{
+		caption: "Human score and cosine", title: title, x: x, y: y, across: "human score", upwards: "cosine",
+		key: `<svg class="mark" aria-hidden="true"><circle class="above" cx="50%" cy="50%" r="5"/></svg> the model ranks the pair too high <svg class="mark" aria-hidden="true"><rect class="below" x="3" y="3" width="8" height="8"/></svg> too low`,
+	}.block(func(h *hypertext) {
 		for i, j := range all {
 			if !slices.Contains(worst, i) {
 				h.put("\n"+`<circle class="point" cx="%s" cy="%s" r="3.5"><title>%s</title></circle>`, x.at(j.Human), y.up(j.Model), describe(j, len(all)))
@@ -304,13 +292,47 @@ func scatter(all []eval.Judgement, worst []int) block {
 		for n, i := range worst {
 			h.worst(n+1, all[i], x, y, len(all), taken)
 		}
+	})
+}
+
+// A plane has points between two axes.
+type plane struct {
+	caption, title  string
+	key             markup // below the caption; empty for none
+	x, y            axis
+	across, upwards string // titles of the axes
+}
+
+// block draws the axes, and calls points to draw what is between them.
+func (p plane) block(points func(h *hypertext)) block {
+	xTicks, yTicks := p.x.ticks(p.x.at), p.y.ticks(p.y.up)
+	return func(h *hypertext) {
+		h.put(`
+<figure class="scatter">
+<figcaption>%s</figcaption>`, p.caption)
+		if p.key != "" {
+			h.put("\n"+`<p class="key">%s</p>`, p.key)
+		}
+		h.put(`
+<div class="field">
+<svg class="upright" aria-hidden="true"><text class="title" x="0" y="-0.9em">↑ %s</text>`, p.upwards)
+		for _, t := range yTicks {
+			h.put(`<text x="100%%" dx="-6" y="%s" dy="0.35em">%s</text>`, t.At, t.Label)
+		}
+		h.put(`</svg>
+<svg class="points" role="img"><title>%s</title>`, p.title)
+		h.upright(xTicks)
+		for _, t := range yTicks {
+			h.put(`<line class="%[1]s" x1="0" x2="100%%" y1="%[2]s" y2="%[2]s"/>`, t.class(), t.At)
+		}
+		points(h)
 		h.put("</svg>\n" + `<svg class="across" aria-hidden="true">`)
 		for _, t := range xTicks {
 			h.put(`<text x="%s" y="1.2em">%s</text>`, t.At, t.Label)
 		}
-		h.put(`<text class="title" x="100%%" y="2.6em">human score →</text></svg>
+		h.put(`<text class="title" x="100%%" y="2.6em">%s →</text></svg>
 </div>
-</figure>`)
+</figure>`, p.across)
 	}
 }
 

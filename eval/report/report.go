@@ -3,7 +3,7 @@
 // elsewhere, runs no script, and draws its charts as SVG.
 //
 // An [Evaluation] is one model on many sets, a [Comparison] the differences of models,
-// [Runs] are models that differ by chance alone.
+// [Runs] are models that differ by chance alone, a [Classification] is classifiers on labelled texts.
 package report
 
 import (
@@ -159,6 +159,8 @@ var metrics = map[string]struct {
 	"completeness": {"Completeness", true},
 	"opp":          {"Outlier position percentage", true},
 	"effect_size":  {"Effect size", false},
+	"micro_f1":     {"Micro F1", true},
+	"macro_f1":     {"Macro F1", true},
 }
 
 func metricTitle(metric string) string { return cmp.Or(metrics[metric].title, metric) }
