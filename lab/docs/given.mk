@@ -154,6 +154,20 @@ lid.176.ftz:
 labelled.txt valid.txt:
 	cp $(TESTDATA)/fasttext/labelled.txt $@
 
+# Sentences with their language, and documents with a grade: bad ones want to sell something.
+languages.txt:
+	for i in $$(seq 20); do for w in 'water:Wasser:eau:agua' 'bread:Brot:pain:pan' 'wine:Wein:vin:vino' 'house:Haus:maison:casa' 'night:Nacht:nuit:noche'; do \
+	  IFS=: read -r en de fr es <<<"$$w"; \
+	  printf '%s\n' "__label__en where is the $$en of my friend" "__label__en we have no $$en today" \
+	    "__label__de wo ist hier das $$de von gestern" "__label__de wir haben heute kein $$de" \
+	    "__label__fr où est donc le $$fr de mon ami" "__label__fr nous avons du $$fr pour le soir" \
+	    "__label__es dónde está el $$es de mi amigo" "__label__es no tenemos $$es para la noche"; done; done >$@
+graded.jsonl: prose.txt
+	awk '{n = split("Click here for|Buy now:|The best price of|Free offers about", s, "|"); print (NR % 2 ? "bad\t" s[1 + NR % n] " " : "good\t") $$0}' prose.txt | \
+	  jq -cR 'split("\t") | {text: .[1], quality: .[0]}' >$@
+crawl.jsonl: graded.jsonl
+	jq -c '{url: "https://example.org/\(input_line_number)", text}' graded.jsonl >$@
+
 # A server's tokens, one a line.
 tokens:
 	echo secret-of-a-test >$@

@@ -28,7 +28,7 @@ func TestCommandsAndFlagsExist(t *testing.T) {
 	}
 	program := NewProgram(path)
 	flags := map[string]bool{}
-	for _, parent := range []string{"", "eval", "plot", "tokenizer"} {
+	for _, parent := range []string{"", "classify", "eval", "plot", "tokenizer"} {
 		commands, err := program.Commands(t.Context(), parent)
 		if err != nil || len(commands) < 4 {
 			t.Fatalf("%d commands below %q: %v", len(commands), parent, err)
