@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz soak bench variants scale microbench lint quality bounds wheels python bench-python release-files reproducible ci
+.PHONY: build test long race fuzz soak bench variants scale microbench lint quality bounds wheels python bench-python release-files reproducible ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -7,6 +7,10 @@ build:
 test:
 	go test ./...
 	cd lab && go test ./...
+
+# The tests of all packages with the long ones, which read more text, try more settings or draw more samples.
+long:
+	W2V_LONG=1 go test -timeout 30m ./...
 
 race:
 	go test -race -short ./...

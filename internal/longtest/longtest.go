@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Enabled reports whether long tests run: the environment has W2V_LONG=1, as in .ci/run.
+// Enabled reports whether long tests run: the environment has W2V_LONG=1, as in "make long".
 func Enabled() bool { return os.Getenv("W2V_LONG") == "1" }
 
 // Only skips t unless long tests run. A quick test of the same promise must exist beside it.
