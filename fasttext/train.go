@@ -125,11 +125,19 @@ func writeLines(w io.Writer, s *vectors.Set, rows iter.Seq2[int, []float32]) err
 		return err
 	}
 	var text []byte
+	const atOnce = 1 << 16 // bytes
 	for id, v := range rows {
-		text = appendLine(text[:0], s.Words().At(id), v)
+		text = appendLine(text, s.Words().At(id), v)
+		if len(text) < atOnce {
+			continue
+		}
 		if _, err := w.Write(text); err != nil {
 			return err
 		}
+		text = text[:0]
+	}
+	if _, err := w.Write(text); err != nil {
+		return err
 	}
 	return s.Err()
 }

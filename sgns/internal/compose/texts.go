@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/rowtable"
@@ -34,26 +35,24 @@ type textLists struct {
 	parts   simd.Lists // for each place, itself, with 1 / the number of members of its text
 }
 
-// A textRows has the rows of each word. All workers share it. A word is read in one place of memory, because most words of
-// a text are in no cache.
+// A textRows has the rows of each word. All workers share it. The rows of a word are in one place of memory, and take as
+// little as they can, because most words of a text are in no cache.
 type textRows struct {
 	words  []textWord
-	rows   []textRow
+	cells  []uint32
 	shares []float32 // share of a member's gradient that each row gets; 0 for a frozen row
 }
 
-// A textWord has the rows first to first+n-1.
+// A textWord has cells from the first on: numbers of rows of which the word uses one member, which is all that there is of
+// the row; and, for each other row, its number, and as float32 the number of members that the word uses and the part of a
+// member's gradient that the row gets, which is that number times its share.
 type textWord struct {
-	first   uint64
-	n       uint32
-	members uint32
+	first       uint64
+	alone, many uint32
 }
 
-type textRow struct {
-	row     uint32
-	members float32 // of the row that the word uses
-	back    float32 // part of a member's gradient that the row gets: members times its share
-}
+// cells of a row that is not alone.
+const cellsOfMany = 3
 
 // textRowsOf returns the rows of each word. It is for the first worker; frozen rows are the same for all.
 func (c *Composition) textRowsOf(frozen []bool) *textRows {
@@ -67,12 +66,32 @@ func (c *Composition) textRowsOf(frozen []bool) *textRows {
 				}
 			}
 		}
-		t.words, t.rows = make([]textWord, c.table.Words()), make([]textRow, 0, c.table.Entries())
+		isAlone := func(row uint32, members float32) bool { return members == 1 && t.shares[row] == 1 }
+		t.words = make([]textWord, c.table.Words())
+		cells := uint64(0)
+		for w := range t.words {
+			word := textWord{first: cells}
+			rows, members := c.table.Of(uint32(w))
+			for i, row := range rows {
+				if isAlone(row, members[i]) {
+					word.alone++
+				}
+			}
+			word.many = uint32(len(rows)) - word.alone
+			t.words[w], cells = word, cells+word.cells()
+		}
+		t.cells = make([]uint32, 0, cells)
 		for w := range t.words {
 			rows, members := c.table.Of(uint32(w))
-			t.words[w] = textWord{uint64(len(t.rows)), uint32(len(rows)), uint32(c.table.Pieces(uint32(w)))}
 			for i, row := range rows {
-				t.rows = append(t.rows, textRow{row, members[i], members[i] * t.shares[row]})
+				if isAlone(row, members[i]) {
+					t.cells = append(t.cells, row)
+				}
+			}
+			for i, row := range rows {
+				if !isAlone(row, members[i]) {
+					t.cells = append(t.cells, row, math.Float32bits(members[i]), math.Float32bits(members[i]*t.shares[row]))
+				}
 			}
 		}
 		c.texts = t
@@ -80,12 +99,14 @@ func (c *Composition) textRowsOf(frozen []bool) *textRows {
 	return c.texts
 }
 
+func (w textWord) cells() uint64 { return uint64(w.alone) + cellsOfMany*uint64(w.many) }
+
 // fetch asks for the rows of words, and returns their number.
 func (t *textRows) fetch(words []uint32) (n int) {
 	for _, w := range words {
 		word := t.words[w]
-		n += int(word.n)
-		simd.PrefetchItems(t.rows, int(word.first), int(word.n))
+		n += int(word.alone + word.many)
+		simd.PrefetchItems(t.cells, int(word.first), int(word.cells()))
 	}
 	return n
 }
@@ -138,7 +159,7 @@ func (c *Composition) textBytes(d step.Division, table *rowtable.Table) float64 
 
 // textRowsBytes is the size of what all workers share.
 func textRowsBytes(table *rowtable.Table) float64 {
-	const word, row = 16, 12
+	const word, row = 16, 4 * cellsOfMany // at most
 	return word*float64(table.Words()) + row*float64(table.Entries()) + 4*float64(table.Rows())
 }
 
@@ -187,9 +208,18 @@ func (l *textLists) find(words []uint32, n int) (members int) {
 	at = 0
 	for _, w := range words {
 		word := l.words[w]
-		members += int(word.members)
-		for _, r := range l.textRows.rows[word.first:][:word.n] {
-			rows[at], weights[at], back[at] = r.row, r.members, r.back
+		cells := l.cells[word.first:][:word.cells()]
+		n := int(word.alone)
+		members += n
+		r, m, g := rows[at:][:n], weights[at:][:n], back[at:][:n]
+		for i, row := range cells[:n] {
+			r[i], m[i], g[i] = row, 1, 1
+		}
+		at += n
+		for cells = cells[n:]; len(cells) > 0; cells = cells[cellsOfMany:] {
+			n := math.Float32frombits(cells[1])
+			rows[at], weights[at], back[at] = cells[0], n, math.Float32frombits(cells[2])
+			members += int(n)
 			at++
 		}
 	}
