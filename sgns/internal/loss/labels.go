@@ -116,23 +116,18 @@ func (w *softmaxWorker) Errors(errors, scores []float32, p simd.Pairs, wantLoss 
 	var most, sum, scale [simd.Lanes]float32
 	copy(most[:], scores)
 	for j := 0; j < n; j += simd.Lanes {
-		row := scores[j:][:simd.Lanes]
-		for i, x := range row {
-			most[i] = max(most[i], x)
+		for i, x := range scores[j:][:w.inputs] {
+			if x > most[i] {
+				most[i] = x
+			}
 		}
 	}
-	for j := 0; j < n; j += simd.Lanes {
-		row, of := errors[j:][:simd.Lanes], scores[j:][:simd.Lanes]
-		for i, x := range of[:w.inputs] {
-			row[i] = exp(x - most[i])
-			sum[i] += row[i]
-		}
-	}
+	exponentials(errors, scores, w.inputs, &most, &sum)
 	for i := range w.inputs {
 		scale[i] = -p.Weights[i] / sum[i]
 	}
 	for j := 0; j < n; j += simd.Lanes {
-		row := errors[j:][:simd.Lanes]
+		row := errors[j:][:w.inputs]
 		for i := range row {
 			row[i] *= scale[i]
 		}
@@ -156,21 +151,33 @@ func (w *softmaxWorker) Errors(errors, scores []float32, p simd.Pairs, wantLoss 
 	return loss
 }
 
-// exp returns the exponential function of a number that is not positive, to within a few units in the last place.
-func exp(x float32) float32 {
-	if !(x > -87) { // below the normal numbers, or NaN
-		return x * 0
+// exponentials sets the errors of the first inputs of each row to the exponential functions of scores minus the inputs'
+// largest ones, to within a few units in the last place, and adds them to sum. Far below it they are the smallest normal
+// number.
+func exponentials(errors, scores []float32, inputs int, most, sum *[simd.Lanes]float32) {
+	const least, log2e, ln2hi, ln2lo = -87, 1.44269504, 0.693359375, -2.12194440e-4
+	for len(scores) >= simd.Lanes && len(errors) >= simd.Lanes {
+		row, of := (*[simd.Lanes]float32)(errors), (*[simd.Lanes]float32)(scores)
+		for i := 0; i < inputs && i < simd.Lanes; i++ { // a call for each number would take as long as its computation
+			x := of[i] - most[i]
+			if x < least {
+				x = least
+			}
+			k := int32(x*log2e - 0.5)
+			whole := float32(k)
+			x -= whole * ln2hi
+			x -= whole * ln2lo
+			y := float32(1.9875691500e-4)*x + 1.3981999507e-3
+			y = y*x + 8.3334519073e-3
+			y = y*x + 4.1665795894e-2
+			y = y*x + 1.6666665459e-1
+			y = y*x + 5.0000001201e-1
+			y = (y*x*x + x + 1) * math.Float32frombits(uint32(k+127)<<23)
+			row[i] = y
+			sum[i] += y
+		}
+		errors, scores = errors[simd.Lanes:], scores[simd.Lanes:]
 	}
-	const log2e, ln2hi, ln2lo = 1.44269504, 0.693359375, -2.12194440e-4
-	k := float32(int32(x*log2e - 0.5))
-	x -= k * ln2hi
-	x -= k * ln2lo
-	y := float32(1.9875691500e-4)
-	for _, c := range [...]float32{1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1} {
-		y = y*x + c
-	}
-	y = y*x*x + x + 1
-	return y * math.Float32frombits(uint32(int32(k)+127)<<23)
 }
 
 type oneVersusAll struct{ allOutputs }
