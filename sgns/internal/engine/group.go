@@ -274,6 +274,11 @@ func (k block) find(b *step.Batch, out vectors.Matrix) {
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
 		simd.AddRows(step.OwnRows(k.gradient), step.RowsOf(out, p.Rows), out.Cols, p.Errors[0], p.ToInputs[:len(p.Rows)])
 	}
+	for i, limit := range b.Limits {
+		for j := range k.gradient.Row(i) {
+			k.gradient.Row(i)[j] *= limit
+		}
+	}
 }
 
 func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {

@@ -280,7 +280,9 @@ func (l *library) take(w *Worker) (all Trained) {
 
 // A step of texts moves parameters by the gradient, which differences of the loss tell.
 func TestTextStepIsTheGradient(t *testing.T) {
+	const rate = 0.25 // so that no text is limited
 	for name, c := range textConfigs() {
+		c.LearningRate = rate
 		for _, several := range []bool{false, true} {
 			l := newLibrary(t, several)
 			l.texts, l.uses, l.named = l.texts[:16], l.uses[:15], l.named[:15] // a block
@@ -308,7 +310,7 @@ func TestTextStepIsTheGradient(t *testing.T) {
 			moved := vectors.NewMatrix(in.Rows, in.Cols) // means of the changes of members
 			for member, row := range table.Members {
 				for k := range c.Dim {
-					moved.Row(int(row))[k] -= table.RowShare[row] * float32(gradient(&before.members[member][k]))
+					moved.Row(int(row))[k] -= rate * table.RowShare[row] * float32(gradient(&before.members[member][k]))
 				}
 			}
 			begun, _ := c.newTextRun(t, l, true)
@@ -322,10 +324,75 @@ func TestTextStepIsTheGradient(t *testing.T) {
 			}
 			for row := range out.Rows {
 				for k, x := range out.Row(row) {
-					want := before.outputs[row][k] - gradient(&before.outputs[row][k])
+					want := before.outputs[row][k] - rate*gradient(&before.outputs[row][k])
 					if math.Abs(float64(x)-want) > 2e-5 {
 						t.Fatalf("%s: number %d of output %d is %v, want %v", name, k, row, x, want)
 					}
+				}
+			}
+		}
+	}
+}
+
+// A text whose errors add up to more than 4 moves its rows as far as if they added up to 4; outputs move by their errors.
+func TestLimitsOfTexts(t *testing.T) {
+	for _, deterministic := range []bool{false, true} {
+		for name, c := range textConfigs() {
+			if c.Loss != "ova" && c.Loss != "softmax" {
+				continue
+			}
+			c.Deterministic, c.Threads = deterministic, 1
+			change := func(rate float64) (in, out []float32, errors float64) {
+				c.LearningRate = rate
+				l := newLibrary(t, false)
+				l.texts, l.uses, l.named = l.texts[:1], l.uses[:1], l.named[:1]
+				r, table := c.newTextRun(t, l, true)
+				d := doublesOf(table, r.Values)
+				inputs, outputs := r.Values.Matrix("input"), output(r.Values)
+				in, out = slices.Clone(inputs.Data), slices.Clone(outputs.Data)
+				w := r.NewWorker(0, 0)
+				defer w.Close()
+				w.Load()
+				l.take(w)
+				w.Store()
+				for i, x := range inputs.Data {
+					in[i] = x - in[i]
+				}
+				for i, x := range outputs.Data {
+					out[i] = x - out[i]
+				}
+				hidden, members := make([]float64, c.Dim), l.members(c, l.uses[0])
+				for _, m := range members {
+					for k, x := range d.members[m] {
+						hidden[k] += x / float64(len(members))
+					}
+				}
+				for row, output := range d.outputs {
+					var s float64
+					for k, x := range output {
+						s += x * hidden[k]
+					}
+					if uint32(row) == l.named[0][0] {
+						s = -s
+					}
+					errors += 1 / (1 + math.Exp(-s))
+				}
+				return in, out, errors
+			}
+			in, out, errors := change(0.1)
+			farIn, farOut, _ := change(50)
+			want := 500.0 // a softmax is not limited
+			if c.Loss == "ova" {
+				want = 4 / errors * 10
+			}
+			for i, x := range in {
+				if math.Abs(float64(farIn[i])-want*float64(x)) > 1e-3*math.Abs(want*float64(x))+1e-3 {
+					t.Fatalf("%s, deterministic %v: input %d moves by %v, want %v", name, deterministic, i, farIn[i], want*float64(x))
+				}
+			}
+			for i, x := range out {
+				if math.Abs(float64(farOut[i])-500*float64(x)) > 1e-3*math.Abs(500*float64(x))+1e-3 {
+					t.Fatalf("%s, deterministic %v: output %d moves by %v, want %v", name, deterministic, i, farOut[i], 500*float64(x))
 				}
 			}
 		}

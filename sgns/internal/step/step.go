@@ -207,6 +207,12 @@ func (s *Step) update(next []uint32) {
 	s.addTo(inputs, &b.Negatives)
 	simd.Prefetch(in.Data, in.Stride, next, in.Cols)
 	s.addTo(inputs, &b.Positives)
+	for i, limit := range b.Limits { // inputs are rows of texts, which are hidden as they were
+		row := inputs.Data[int(inputs.IDs[i])*inputs.Stride:]
+		for k, was := range s.hidden.Row(i) {
+			row[k] = was + limit*(row[k]-was)
+		}
+	}
 	if !b.direct { // this reads inputs, which may be output rows too
 		gradient := s.gradient
 		if s.projection != nil {
@@ -244,10 +250,14 @@ type Batch struct {
 	Contexts    random.Generator // generator for drawn contexts: see Traits
 	Targets
 	Positives, Negatives Pairs
+	// Limits has the part of its gradient that each input takes; nil for all of it.
+	Limits []float32
 
 	architecture Architecture
 	loss         Loss
 	traits       Traits
+	limited      bool // see findLimits
+	limits       [simd.Lanes]float32
 	direct       bool // changes of inputs go directly to rows of the source
 	// Frozen rows; nil if none are.
 	frozenSource, frozenOutput []bool
@@ -311,6 +321,7 @@ func NewBatch(a Architecture, l Loss, p Parts, lists int, direct bool) Batch {
 		architecture: a,
 		loss:         l,
 		traits:       t,
+		limited:      t.Texts && l.Objective() == nil,
 		direct:       direct,
 		frozenSource: p.Source.Frozen,
 		frozenOutput: p.Values.Frozen(p.outputName()),
@@ -361,6 +372,7 @@ func (b *Batch) Settle(wantLoss bool, score func(negative, input, columns int) f
 	loss := b.loss.Settle(b, wantLoss, score)
 	b.Positives.thaw(b)
 	b.Negatives.thaw(b)
+	b.findLimits()
 	return loss
 }
 
@@ -383,6 +395,35 @@ func (p *Pairs) thaw(b *Batch) {
 			if !b.frozenOutput[row] {
 				p.ToRows[j] = p.Kept[j]
 			}
+		}
+	}
+}
+
+// mostErrors is the largest sum of the errors of a text, with the learning rate in them. It is that of a softmax, whose
+// errors add up to 2 at most, at a rate of 2.
+const mostErrors = 4
+
+// findLimits finds Limits. A text has an error for each of its
+// labels' pairs, and all of them move it: with a logistic regression for each of very many labels, or for each node of a
+// deep tree, they move it so far that it is wrong about all labels in the other direction, and training diverges. Output
+// rows have an error each, and take all of it.
+func (b *Batch) findLimits() {
+	if b.Limits = nil; !b.limited {
+		return
+	}
+	var sums [simd.Lanes]float32
+	n := len(b.Centres)
+	for _, p := range [...]*Pairs{&b.Positives, &b.Negatives} {
+		for errors := p.Errors[0][:len(p.Rows)*simd.Lanes]; len(errors) > 0; errors = errors[simd.Lanes:] {
+			for i, e := range errors[:n] {
+				sums[i] += max(e, -e)
+			}
+		}
+	}
+	for i, sum := range sums[:n] {
+		b.limits[i] = 1
+		if sum > mostErrors {
+			b.limits[i], b.Limits = mostErrors/sum, b.limits[:n]
 		}
 	}
 }
