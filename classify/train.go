@@ -320,17 +320,17 @@ func (x *cache) train(ctx context.Context, o Options, other *Corpus, h Hooks, tr
 }
 
 // usualRate returns the learning rate that suits a loss and so many labels. A one-against-all loss is a sum over all labels,
-// whose gradients add up.
+// and hierarchical softmax one over the nodes of a path, whose gradients add up.
 func usualRate(loss sgns.Loss, labels int) float64 {
 	switch {
+	case loss == sgns.HierarchicalSoftmax && labels > 20:
+		return 0.5
 	case loss != sgns.OneVersusAll:
 		return 2
 	case labels <= 20:
 		return 1
-	case labels <= 1000:
-		return 0.5
 	}
-	return 0.25
+	return 0.5
 }
 
 // described returns the set with the facts of the text.

@@ -106,7 +106,7 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 		})
 		whole(flags, 1, &o.Dim, "dim", "", o.Dim, "dimensions")
 		whole(flags, 1, &o.Epochs, "epochs", "", o.Epochs, "passes over the texts")
-		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova)")
+		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs)")
 		whole(flags, 0, &o.WordNgrams, "word-ngrams", "", o.WordNgrams, "runs of 2 to `N` words have rows of their own; 1 for none")
 		whole(flags, 0, &o.MinN, "minn", "", o.MinN, "shortest n-gram of characters")
 		whole(flags, 0, &o.MaxN, "maxn", "", o.MaxN, "longest n-gram of characters; 0 for none")
