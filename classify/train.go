@@ -261,10 +261,15 @@ func run(ctx context.Context, c Corpus, o Options, h Hooks, train trainer) (t *T
 // A trainer trains on the data of a cache, or goes on from a checkpoint.
 type trainer func(sgns.Data, Options, sgns.Hooks) (*sgns.Model, error)
 
-// A note is what a checkpoint keeps.
+// A note is what a checkpoint keeps. How text is cut is among the facts of its set.
 type note struct {
 	Options
 	OtherTexts bool // are held out
+}
+
+func (o Options) note(otherTexts bool) (json.RawMessage, error) {
+	o.Text = pipeline.Pipeline{}
+	return json.Marshal(note{o, otherTexts})
 }
 
 // train selects the words and labels that the options ask for, and trains on them. Other texts may be held out.
@@ -292,7 +297,7 @@ func (x *cache) train(ctx context.Context, o Options, other *Corpus, h Hooks, tr
 	}
 	var unsaved error
 	if h.Save != nil {
-		if hooks.Note, err = json.Marshal(note{o, other != nil}); err != nil {
+		if hooks.Note, err = o.note(other != nil); err != nil {
 			return nil, err
 		}
 		hooks.Checkpoint = func(k *sgns.Checkpoint) {
