@@ -24,7 +24,7 @@ import (
 func newClassifyAnswer(s streams) *cobra.Command {
 	return command("classify-answer", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
 		return withClassifier(args[0], func(m *classify.Model) error {
-			return answering{m, bufio.NewWriterSize(s.out, 1<<16)}.serve(c.Context(), bufio.NewReaderSize(s.in, 1<<16))
+			return (&answering{m: m, out: bufio.NewWriterSize(s.out, 1<<16)}).serve(c.Context(), bufio.NewReaderSize(s.in, 1<<16))
 		})
 	})
 }
@@ -33,6 +33,7 @@ type pipeQuestion struct {
 	Ask       string  `json:"ask"`
 	K         int     `json:"k"` // below 1 for all labels
 	Threshold float32 `json:"threshold"`
+	Known     bool    `json:"known"`
 	Label     string  `json:"label"`
 	Bytes     int     `json:"bytes"`
 
@@ -57,11 +58,12 @@ type description struct {
 
 // answering answers questions about a classifier.
 type answering struct {
-	m   *classify.Model
-	out *bufio.Writer
+	m     *classify.Model
+	known *classify.Model // for which no text is unknown; nil before it is needed
+	out   *bufio.Writer
 }
 
-func (a answering) serve(ctx context.Context, in *bufio.Reader) error {
+func (a *answering) serve(ctx context.Context, in *bufio.Reader) error {
 	set := a.m.Set()
 	l := set.Labels()
 	about := &description{set.Dim(), set.Len(), l.Names.Len(), l.Counts != nil, set.Input().Coded() != nil, set.Training()}
@@ -104,7 +106,7 @@ func (a answering) serve(ctx context.Context, in *bufio.Reader) error {
 	}
 }
 
-func (a answering) say(head pipeAnswer, of []byte) error {
+func (a *answering) say(head pipeAnswer, of []byte) error {
 	head.Bytes = len(of)
 	line, err := json.Marshal(head)
 	if err != nil {
@@ -132,7 +134,7 @@ func nextQuestion(in *bufio.Reader) (q pipeQuestion, err error) {
 	return q, nil
 }
 
-func (a answering) of(ctx context.Context, q pipeQuestion) (of []byte, err error) {
+func (a *answering) of(ctx context.Context, q pipeQuestion) (of []byte, err error) {
 	set := a.m.Set()
 	switch q.Ask {
 	case "predict":
@@ -176,9 +178,13 @@ const few = 1 << 12
 
 // predict returns the number of labels of each text, in 4 bytes, and then the labels of all texts: the id and the
 // probability of each, in 4 bytes.
-func (a answering) predict(ctx context.Context, q pipeQuestion) ([]byte, error) {
+func (a *answering) predict(ctx context.Context, q pipeQuestion) ([]byte, error) {
 	if len(q.texts) > 0 && q.texts[len(q.texts)-1] != '\n' {
 		return nil, errors.New("the last text has no newline at its end")
+	}
+	m, err := a.model(q.Known)
+	if err != nil {
+		return nil, err
 	}
 	counts, pairs := make([]byte, 0, 12*bytes.Count(q.texts, []byte{'\n'})), []byte(nil)
 	add := func(best []classify.Prediction) {
@@ -189,20 +195,37 @@ func (a answering) predict(ctx context.Context, q pipeQuestion) ([]byte, error) 
 		}
 	}
 	if len(q.texts) > few {
-		err := a.m.Rows(ctx, corpus.RowsOf(bytes.NewReader(q.texts)), q.K, q.Threshold, func(_ *corpus.Row, line classify.Line) error {
+		err := m.Rows(ctx, corpus.RowsOf(bytes.NewReader(q.texts)), q.K, q.Threshold, func(_ *corpus.Row, line classify.Line) error {
 			add(line.Best)
 			return nil
 		})
 		return append(counts, pairs...), err
 	}
 	for text := range bytes.Lines(q.texts) {
-		best, err := a.m.Predict(string(text[:len(text)-1]), q.K, q.Threshold)
+		best, err := m.Predict(string(text[:len(text)-1]), q.K, q.Threshold)
 		if err != nil {
 			return nil, err
 		}
 		add(best)
 	}
 	return append(counts, pairs...), nil
+}
+
+// unknownThreshold is the fact of a model that calls texts unknown whose labels are less probable.
+const unknownThreshold = "unknown_threshold"
+
+// model returns the model, or one of the same rows for which no text is unknown.
+func (a *answering) model(known bool) (m *classify.Model, err error) {
+	set := a.m.Set()
+	facts := set.Training()
+	switch {
+	case !known || facts.Float(unknownThreshold) == 0:
+		return a.m, nil
+	case a.known == nil:
+		facts.Set(unknownThreshold, 0)
+		a.known, err = classify.New(set.WithTraining(facts))
+	}
+	return a.known, err
 }
 
 func appendRow(out []byte, row []float32) []byte {

@@ -267,15 +267,15 @@ func TestAsFlag(t *testing.T) {
 	}
 }
 
-// The Python package knows the flags of w2v train and w2v classify train. The flag -update writes them.
+// The Python package knows the flags of w2v train, classify train and classify tune. The flag -update writes them.
 func TestPythonKnowsTheFlags(t *testing.T) {
-	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags()))
+	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags(), newClassifyTune(streams{}).Flags()))
 }
 
 // pythonFlags is the Python module that describes flags.
-func pythonFlags(train, classifier *pflag.FlagSet) string {
+func pythonFlags(train, classifier, tuning *pflag.FlagSet) string {
 	var b strings.Builder
-	b.WriteString(`"""The flags of w2v train and w2v classify train, as the program has them. A test of cmd/w2v writes this file."""
+	b.WriteString(`"""The flags of w2v train, classify train and classify tune, as the program has them. A test of cmd/w2v writes this file."""
 
 from __future__ import annotations
 
@@ -292,6 +292,7 @@ class Flag(NamedTuple):
 `)
 	pythonTable(&b, "FLAGS", train)
 	pythonTable(&b, "CLASSIFIER_FLAGS", classifier)
+	pythonTable(&b, "TUNING_FLAGS", tuning)
 	return b.String()
 }
 

@@ -260,6 +260,33 @@ def test_runs_go_on_from_vectors_and_checkpoints(fitted: Classifier, tmp_path: P
     assert seen[-1].final and seen[-1].held_out_loss is not None
 
 
+def test_held_out_texts_of_their_own(tmp_path: Path) -> None:
+    documents, labels = texts(60)
+    classifier = Classifier(validate=texts(30, seed=8), early_stop=3, **SMALL).fit(documents, labels)
+    assert classifier.training_ is not None and classifier.training_["texts"] == 60
+    assert classifier.training_["evaluations"][-1]["held_out_loss"] < 0.3
+    with pytest.raises(w2v.UsageError, match="give a pair of held-out texts and their labels"):
+        Classifier(validate=tmp_path / "v.txt").fit(documents, labels)
+
+
+def test_settings_that_are_searched_for(tmp_path: Path) -> None:
+    documents, labels = texts(60)
+    path = tmp_path / "l.txt"
+    path.write_text("".join(f"__label__{y} {x}\n" for x, y in zip(documents, labels)))
+    found = Classifier(dim=8, seed=3).tune(documents, labels, validation=texts(30, seed=8), trials=4, metric="accuracy")
+    assert found.training_ is not None and len(found.training_["trials"]) == 4 and found.training_["metric"] == "accuracy"
+    assert found.get_params()["dim"] == 8 and found.get_params()["epochs"] == found.training_["settings"]["epochs"]
+    assert found.classes_.tolist() == sorted(TOPICS) and found.score(documents, labels) > 0.9
+    again = Classifier(**found.get_params()).fit(documents, labels)
+    np.testing.assert_array_equal(again.predict_proba(documents), found.predict_proba(documents))
+    files = Classifier(dim=8).tune_files(path, validate=0.3, trials=2)
+    assert files.classes_.tolist() == ["__label__" + name for name in sorted(TOPICS)]
+    with pytest.raises(TypeError, match="tune\\(\\) has no argument trial; did you mean trials"):
+        Classifier().tune(documents, labels, trial=3)
+    with pytest.raises(w2v.UsageError, match="checkpoint is a setting of fit alone"):
+        Classifier(checkpoint="x").tune(documents, labels, trials=3)
+
+
 def test_weights_of_labels() -> None:
     documents = ["same text"] * 40
     y = ["often"] * 30 + ["seldom"] * 10

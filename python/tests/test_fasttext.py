@@ -102,6 +102,16 @@ def test_training_with_their_arguments(tmp_path: Path) -> None:
     assert small.is_quantized() and small.predict(texts(), k=2)[0] == again.predict(texts(), k=2)[0]
 
 
+def test_autotune() -> None:
+    model = ours.train_supervised(LABELLED, autotuneValidationFile=LABELLED, autotuneDuration=1, autotuneMetric="recallAtPrecision:50:__label__bread", dim=4, verbose=0)
+    assert model.get_dimension() == 4 and model.classifier is not None and model.classifier.training_ is not None
+    assert model.classifier.training_["metric"] == "recall-at-precision:0.5:__label__bread"
+    assert model.epoch == model.classifier.training_["settings"]["epochs"]  # type: ignore[attr-defined]
+    assert model.test(LABELLED)[0] == 60
+    with pytest.raises(TypeError, match="autotuneModelSize is not supported"):
+        ours.train_supervised(LABELLED, autotuneValidationFile=LABELLED, autotuneModelSize="2M")
+
+
 def test_arguments_that_make_no_sense() -> None:
     for name, given in [
         ("unexpected keyword argument 'epochs'", {"epochs": 2}),

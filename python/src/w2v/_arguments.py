@@ -12,7 +12,7 @@ import numbers
 import os
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
 
-from ._flags import CLASSIFIER_FLAGS, FLAGS, Flag
+from ._flags import CLASSIFIER_FLAGS, FLAGS, TUNING_FLAGS, Flag
 from .errors import UsageError
 
 #: Other names of settings: those of gensim, of older versions of gensim, and of fastText.
@@ -89,14 +89,21 @@ def classifier_names() -> List[str]:
     return [name for name in CLASSIFIER_FLAGS if name not in _OF_THE_CLASS and name not in LAYOUT]
 
 
-def classifier_flags(given: Mapping[str, Any], names: Sequence[str], what: str = "Classifier") -> List[str]:
+def search_names() -> List[str]:
+    """Return the names of what says how settings of a classifier are searched for."""
+    return [name for name in TUNING_FLAGS if name not in CLASSIFIER_FLAGS or name in ("validate", "metric")]
+
+
+def classifier_flags(
+    given: Mapping[str, Any], names: Sequence[str], what: str = "Classifier", known: Mapping[str, Flag] = CLASSIFIER_FLAGS
+) -> List[str]:
     """Return the flags for arguments of a classifier, of which these names are known. None means that an argument is not given."""
     for name in given:
         if name not in names:
             meant = [SYNONYMS[name]] if SYNONYMS.get(name) in names else difflib.get_close_matches(name, names, n=3)
             hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
             raise TypeError(f"{what} has no argument {name}{hint}")
-    return [flag for name, value in given.items() if value is not None for flag in _flag(name, value, CLASSIFIER_FLAGS)]
+    return [flag for name, value in given.items() if value is not None for flag in _flag(name, value, known)]
 
 
 def _settings(given: Dict[str, Any]) -> Dict[str, Any]:

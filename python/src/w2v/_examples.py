@@ -151,6 +151,12 @@ class Examples:
         if lines:
             yield _block(lines, sent), len(lines)
 
+    def write(self, path: str) -> None:
+        """Write all examples to a file."""
+        with open(path, "wb") as file:
+            for block, _ in self.blocks():
+                file.write(block)
+
     def _named(self, label: Any, i: int) -> str:
         """Return the name of a label."""
         try:

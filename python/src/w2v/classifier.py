@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import sys
+from functools import partial
 from typing import (
     Any,
     Callable,
@@ -24,11 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
-from ._arguments import LAYOUT, classifier_flags, classifier_names
+from ._arguments import LAYOUT, classifier_flags, classifier_names, search_names
 from ._child import new_folder
 from ._examples import FLAGS, Examples, encoded_texts, name_of, texts_of
 from ._process import Run
 from ._worker import File, Question, Worker
+from ._flags import TUNING_FLAGS
 from .errors import Error, Interrupted, UsageError
 from .filed import Path, flags_of
 from .native import content
@@ -43,9 +45,12 @@ Labelled = Tuple[Any, float]
 _BATCH = 1 << 20  # characters of a question, unless one text has more
 _BATCH_TEXTS = 1 << 13
 _NUMBERS = 1 << 22  # probabilities of an answer, unless one text has more
-_PAIR = np.dtype([("id", "<u4"), ("probability", "<f4")])
+_PAIR = np.dtype([("id", "<i4"), ("probability", "<f4")])
 _FLOOR = 1e-5  # what fastText adds to each probability
 _HALF = 0.5  # from which probability on a text has one of several labels
+
+#: The label of texts that a model calls unknown.
+UNKNOWN = "unknown"
 
 _names = classifier_names()
 
@@ -210,20 +215,17 @@ class Classifier:
         given = self.get_params()
         folder = new_folder()
         writers: List[Callable[[], None]] = []
-        if isinstance(given["init"], Classifier):
-            start, file = given["init"]._fitted(), os.path.join(folder, "init")
-            given["init"] = file
-            writers.append(lambda: start.write(file))
-        else:
-            given.update(_initial(given["init"], given, folder, writers))
-        weights = given.get("label_weight")
-        if isinstance(weights, dict):
-            given["label_weight"] = {name_of(label): weight for label, weight in weights.items()}
-        several = examples is not None and examples.several
-        if several and given["loss"] is None and given["resume"] is None:
-            given["loss"] = "ova"
+        several = self._prepare(given, examples, folder, writers)
         if given["resume"] is not None:
             del given["deterministic"]  # the checkpoint has it
+        held_out = given["validate"]
+        if isinstance(held_out, (tuple, list)):
+            if examples is None or len(held_out) != 2:
+                raise UsageError("validate= is a pair of texts and labels, which fit takes; files are held out by their path")
+            given["validate"] = os.path.join(folder, "held-out.jsonl")
+            writers.append(lambda: Examples(*held_out).write(given["validate"]))
+        elif examples is not None and _is_path(held_out):
+            raise UsageError("validate= is a file, and the texts are not: give a pair of held-out texts and their labels")
         path = os.path.join(folder, "model.w2v")
         args = [f"--output={path}", *classifier_flags(given, _names), *source]
         training = _Fitting(examples.blocks() if examples is not None else None, False, display(progress), callback)
@@ -241,6 +243,93 @@ class Classifier:
             run.end(keep=keep)
         self._open(File(data), examples)
         self.training_ = training.info
+
+    @staticmethod
+    def _prepare(
+        given: Dict[str, Any], examples: Optional[Examples], folder: str, writers: List[Callable[[], None]]
+    ) -> bool:
+        """Complete the settings for examples, and tell whether a text may have several labels."""
+        if isinstance(given["init"], Classifier):
+            start = given["init"]._fitted()
+            given["init"] = os.path.join(folder, "init")
+            writers.append(partial(start.write, given["init"]))
+        else:
+            given.update(_initial(given["init"], given, folder, writers))
+        if isinstance(given["label_weight"], dict):
+            given["label_weight"] = {name_of(label): weight for label, weight in given["label_weight"].items()}
+        several = examples is not None and examples.several
+        if several and given["loss"] is None and given["resume"] is None:
+            given["loss"] = "ova"
+        return several
+
+    def tune(self, X: Any, y: Any = None, *, validation: Any = None, **options: Any) -> "Classifier":
+        """Search for the settings that are best on held-out texts, with ``w2v classify tune``, and learn with them.
+
+        Settings of the classifier that are not None stay as they are; others become those that were found. ``training_``
+        has the trials.
+
+        Args:
+            X, y: as for ``fit``.
+            validation: a pair of texts and labels to measure on, which are not trained.
+            options: how the search is done, the flags of ``w2v classify tune`` with underscores: ``validate=0.2``, the part of
+                the texts that is held out without ``validation``; ``metric="macro-f1"``; and ``budget="5m"``, in seconds or
+                with a unit, or ``trials=20``.
+
+        >>> found = w2v.Classifier(dim=8).tune(["a cat", "a dog"] * 20, [1, 2] * 20, validate=0.3, trials=2)
+        >>> found.dim, found.lr is None, len(found.training_["trials"])
+        (8, False, 2)
+        """
+        examples, held_out = Examples(X, y), None
+        if validation is not None:
+            held_out = Examples(*validation)
+        self._tune(None, examples, held_out, options)
+        return self
+
+    def tune_files(self, paths: Union[Path, Iterable[Path]], **options: Any) -> "Classifier":
+        """Search for settings as ``tune`` does, on files that the program reads, and learn with them.
+
+        Args:
+            paths: files, folders and globs.
+            options: the layout of the files as for ``fit_files``, and how the search is done as for ``tune``;
+                ``validation`` is a file.
+        """
+        self._tune(_paths([paths] if isinstance(paths, (str, os.PathLike)) else paths), None, None, options)
+        return self
+
+    def _tune(
+        self, files: Optional[List[str]], examples: Optional[Examples], held_out: Optional[Examples], options: Dict[str, Any]
+    ) -> None:
+        given = {name: value for name, value in self.get_params().items() if value is not None}
+        unknown = [name for name in given if name not in TUNING_FLAGS and name != "deterministic"]
+        if unknown:
+            raise UsageError(f"{unknown[0]} is a setting of fit alone, and the search for settings does not have it")
+        given = {**self.get_params(), **options}
+        folder = new_folder()
+        writers: List[Callable[[], None]] = []
+        several = self._prepare(given, examples, folder, writers)
+        names = search_names()
+        if examples is None:
+            names += LAYOUT
+        else:
+            files = [os.path.join(folder, "texts.jsonl")]
+            writers.append(partial(examples.write, files[0]))
+        if held_out is not None:
+            given["validation"] = os.path.join(folder, "held-out.jsonl")
+            writers.append(partial(held_out.write, given["validation"]))
+        classifier_flags(dict.fromkeys(options), names, "tune()" if examples is not None else "tune_files()", TUNING_FLAGS)
+        flags = classifier_flags({n: v for n, v in given.items() if n in TUNING_FLAGS}, list(TUNING_FLAGS), "tune()", TUNING_FLAGS)
+        made = os.path.join(folder, "best.w2v")
+        layout = FLAGS if examples is not None else []
+        args = ["classify", "tune", "--json", "--progress=never", f"--output={made}", *flags, *layout, "--", *(files or ())]
+        with _binary.started(args, folder) as child:
+            for write in writers:
+                write()
+            result: Dict[str, Any] = json.loads(_binary.ended(child).stdout)
+            data = File(path=made).read()
+        self.set_params(**{name: value for name, value in result["settings"].items() if name in _names})
+        self._open(File(data), examples)
+        self._several = several
+        self.training_ = {name: value for name, value in result.items() if name not in ("command", "output")}
 
     @classmethod
     def load(cls, path: Path) -> "Classifier":
@@ -271,7 +360,7 @@ class Classifier:
         place = {key: i for i, key in enumerate(keys)}
         self._file, self._worker, self._about = file, worker, about
         self._values = self.classes_.tolist()
-        self._at = np.array([place[name] for name in names], np.int64)  # the classes of the model's labels
+        self._at = np.array([*(place[name] for name in names), -1], np.int64)  # the classes of labels, and of unknown texts
         self._several = examples is not None and examples.several
         self._matrix = examples is not None and examples.columns is not None
         self.training_ = None
@@ -326,7 +415,8 @@ class Classifier:
             with a probability of 0.5 or more for each text, or a matrix of 0 and 1 if y was one. With k or threshold, a
             list of pairs of a label and its probability for each text, the most probable first.
 
-        A text of which no word or n-gram is known has the label that most texts have, and no pairs.
+        A text of which no word or n-gram is known has the label that most texts have, and no pairs. A classifier that has
+        learned when a text is unknown (``unknown_precision``) gives such a text the label "unknown" alone.
 
         >>> classifier.predict("the cat purrs")
         'cat'
@@ -344,15 +434,19 @@ class Classifier:
         if self._matrix:
             return (self._probabilities(texts) >= _HALF).astype(np.int64)
         if self._several:
-            return [[label for label, _ in pairs] for pairs in self._pairs(texts, -1, _HALF)]
+            return [[label for label, _ in pairs] for pairs in self._pairs(texts, -1, _HALF, known=True)]
         counts, ids, _ = self._asked(texts, 1, 0.0)
         best = np.full(len(texts), int(np.argmax(self._usual())), np.int64)
         best[counts > 0] = self._at[ids]
-        return self.classes_[best]
+        if not (best < 0).any():
+            return self.classes_[best]
+        found = np.array([*self._values, UNKNOWN], None if self.classes_.dtype.kind == "U" else object)
+        return found[best]
 
-    def _pairs(self, texts: Sequence[str], k: int, threshold: float) -> List[List[Labelled]]:
-        counts, ids, probabilities = self._asked(texts, k, threshold)
-        labelled = zip([self._values[i] for i in self._at[ids].tolist()], probabilities.tolist())
+    def _pairs(self, texts: Sequence[str], k: int, threshold: float, known: bool = False) -> List[List[Labelled]]:
+        counts, ids, probabilities = self._asked(texts, k, threshold, known)
+        values = [*self._values, UNKNOWN]
+        labelled = zip([values[i] for i in self._at[ids].tolist()], probabilities.tolist())
         return [list(itertools.islice(labelled, n)) for n in counts.tolist()]
 
     def predict_stream(
@@ -397,7 +491,7 @@ class Classifier:
         return self._probabilities([X] if isinstance(X, str) else list(texts_of(X)))
 
     def _probabilities(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        counts, ids, found = self._asked(texts, -1, 0.0)
+        counts, ids, found = self._asked(texts, -1, 0.0, known=True)
         rows = np.zeros((len(texts), len(self.classes_)))
         rows[np.repeat(np.arange(len(texts)), counts), self._at[ids]] = np.clip(found.astype(np.float64) - _FLOOR, 0, 1)
         rows[counts == 0] = self._usual()
@@ -410,27 +504,30 @@ class Classifier:
         """Return the probabilities of the classes in the training text."""
         usual = np.zeros(len(self.classes_))
         counts = self._about.labels.counts
-        usual[self._at] = 1 if counts is None or not counts.any() else counts
+        usual[self._at[:-1]] = 1 if counts is None or not counts.any() else counts
         usual /= usual.sum()
         return usual
 
     def _asked(
-        self, texts: Sequence[str], k: int, threshold: float
+        self, texts: Sequence[str], k: int, threshold: float, known: bool = False
     ) -> Tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-        """Return the number of labels of each text, and the ids and probabilities of all of them."""
+        """Return the number of labels of each text, and the ids and probabilities of all of them.
+
+        The id is -1, alone, of a text that the model calls unknown. With known, it calls none so.
+        """
         if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1 and k != -1:
             raise UsageError(f"k is {k!r}, must be 1 or more, or -1 for all labels")
         if threshold != threshold:
             raise UsageError("threshold is NaN, must be a number")
-        labels = len(self._at)
+        labels = len(self._about.labels.names)
         most = max(1, min(_BATCH_TEXTS, _NUMBERS // (labels if k == -1 else min(int(k), labels))))
-        question = {"ask": "predict", "k": int(k), "threshold": float(threshold)}
+        question = {"ask": "predict", "k": int(k), "threshold": float(threshold), "known": known}
         questions: List[Question] = []
         sizes: List[int] = []
         for first, some in _batches(texts, most):
             questions.append((question, encoded_texts(some, first)))
             sizes.append(len(some))
-        counts, ids, found = [np.empty(0, np.uint32)], [np.empty(0, np.uint32)], [np.empty(0, np.float32)]
+        counts, ids, found = [np.empty(0, np.uint32)], [np.empty(0, np.int32)], [np.empty(0, np.float32)]
         for n, answer in zip(sizes, self._worker.ask(questions)):
             pairs = np.frombuffer(answer, _PAIR, -1, 4 * n)
             counts.append(np.frombuffer(answer, "<u4", n))
@@ -503,7 +600,7 @@ class Classifier:
         names = self._about.labels.names
         question = {"ask": "explain", "label": ""}
         if label is not None:
-            at = [i for i, place in enumerate(self._at.tolist()) if self._values[place] == label]
+            at = [i for i, place in enumerate(self._at[:-1].tolist()) if self._values[place] == label]
             if not at:
                 raise ValueError(f"{label!r} is not one of the labels")
             question["label"] = names[at[0]]
@@ -555,6 +652,16 @@ class Classifier:
             raise Error("the labels of the classifier have changed")
         other._about = about
         return other
+
+
+def _is_path(value: Any) -> bool:
+    """Tell whether a value is a path, and not a number."""
+    if isinstance(value, str):
+        try:
+            float(value)
+        except ValueError:
+            return True
+    return isinstance(value, os.PathLike)
 
 
 def _value(label: Any) -> Any:

@@ -4,7 +4,7 @@ Models answer as those of fastText 0.9.2 do, with the same numbers: labels witho
 text, lists for a list. ``Classifier`` is the interface to prefer in new programs.
 
 What is different: ``test_label`` has the recall, and F1 up to 1, which 0.9.2 does not; training gives other models, as
-good ones; training arguments without an effect (``ws``, ``t``, ``lrUpdateRate``) may have any value; and a model
+good ones; ``autotune`` searches as ``w2v classify tune`` does; training arguments without an effect (``ws``, ``t``, ``lrUpdateRate``) may have any value; and a model
 cannot be changed (``set_matrices``).
 """
 
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from . import _binary
 from ._child import new_folder
 from ._worker import File, Names, names_of
-from .classifier import Classifier
+from .classifier import UNKNOWN, Classifier
 from .errors import Error
 from .filed import Path
 from .model import Model, load
@@ -58,6 +58,11 @@ _ARGUMENTS: Dict[str, Tuple[Any, Optional[str]]] = {
     "verbose": (2, None),
     "pretrainedVectors": ("", "init"),
     "seed": (0, "seed"),
+    "autotuneValidationFile": ("", None),
+    "autotuneMetric": ("f1", None),
+    "autotunePredictions": (1, None),
+    "autotuneDuration": (300, None),
+    "autotuneModelSize": ("", None),
 }
 _OTHER_NAMES = {
     "min_count": "minCount",
@@ -66,6 +71,7 @@ _OTHER_NAMES = {
     "label_prefix": "label",
     "pretrained_vectors": "pretrainedVectors",
 }
+_METRICS = {"precisionAtRecall": "precision-at-recall", "recallAtPrecision": "recall-at-precision"}
 _LOSSES = ("softmax", "ns", "hs", "ova")
 
 
@@ -107,8 +113,6 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
     if len(args) > len(_ARGUMENTS):
         raise TypeError(f"train_supervised() has {len(_ARGUMENTS)} arguments, and got {len(args)}")
     for name, value in [*zip(_ARGUMENTS, args), *((_OTHER_NAMES.get(n, n), v) for n, v in kwargs.items())]:
-        if name.startswith("autotune"):
-            raise TypeError(f"{name}: w2v classify tune searches for settings")
         if name not in _ARGUMENTS:
             raise TypeError(f"unexpected keyword argument '{name}'")
         if name in given:
@@ -119,19 +123,51 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
         raise ValueError("input is missing: name a file of lines with labels")
     if used["loss"] not in _LOSSES:
         raise ValueError("Unrecognized loss name")
-    settings = {setting: used[name] for name, (_, setting) in _ARGUMENTS.items() if setting is not None}
-    settings["init"] = settings["init"] or None
-    settings["min_label_count"] = max(settings["min_label_count"], 1)
-    settings["buckets"] = max(settings["buckets"], 1)
-    if settings["maxn"] > 0:
+    if used["autotuneModelSize"]:
+        raise TypeError("autotuneModelSize is not supported: quantize the model, or give dim and bucket")
+    searched = bool(used["autotuneValidationFile"])
+    # A search changes what is not given.
+    chosen = given if searched else used
+    settings = {setting: chosen[name] for name, (_, setting) in _ARGUMENTS.items() if setting is not None and name in chosen}
+    settings["init"] = settings.get("init") or None
+    for setting in ("min_label_count", "buckets"):
+        if setting in settings:
+            settings[setting] = max(settings[setting], 1)
+    if settings.get("maxn", 0) > 0 and "minn" in settings:
         settings["minn"] = max(settings["minn"], 1)
-    classifier = Classifier(deterministic=None, **settings)
-    classifier.fit_files(used["input"], label_prefix=used["label"], progress=None if used["verbose"] >= 2 else False)
+    if searched:
+        classifier = Classifier(**settings)
+        classifier.tune_files(
+            used["input"],
+            label_prefix=used["label"],
+            validation=used["autotuneValidationFile"],
+            metric=_metric(used["autotuneMetric"]),
+            number=used["autotunePredictions"],
+            budget=used["autotuneDuration"],
+        )
+        found = classifier.get_params()
+        used.update({name: found[setting] for name, (_, setting) in _ARGUMENTS.items() if setting and found[setting] is not None})
+    else:
+        classifier = Classifier(deterministic=None, **settings)
+        classifier.fit_files(used["input"], label_prefix=used["label"], progress=None if used["verbose"] >= 2 else False)
     model = FastText(classifier)
     for name, value in used.items():
-        if name not in ("input", "seed"):
+        if name not in ("input", "seed") and not name.startswith("autotune"):
             setattr(model, name, value)
     return model
+
+
+def _metric(name: str) -> str:
+    """Return what w2v classify tune calls a metric of fastText."""
+    kind, *rest = name.split(":", 1)
+    if kind not in _METRICS:
+        return name
+    percent, *label = rest[0].split(":", 1) if rest else [""]
+    try:
+        share = float(percent) / 100
+    except ValueError:
+        raise ValueError(f"Unknown metric : {name}") from None
+    return ":".join([_METRICS[kind], f"{share:g}", *label])
 
 
 class FastText:
@@ -177,7 +213,7 @@ class FastText:
         if k < 1 and k != -1:
             raise ValueError("k needs to be 1 or higher!")
         counts, ids, found = classifier._asked(texts, k, threshold)
-        names = [_text(name, on_unicode_error) for name in classifier._about.labels.names]
+        names = [_text(name, on_unicode_error) for name in [*classifier._about.labels.names, UNKNOWN]]  # its id is -1
         labels = [names[i] for i in ids.tolist()]
         if type(text) is not list:
             return tuple(labels), found.astype(np.float64)
