@@ -1005,7 +1005,7 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "float64",
         "0",
         (),
-        "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova)",
+        "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs)",
     ),
     "word_ngrams": Flag(
         "int",

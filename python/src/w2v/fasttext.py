@@ -339,7 +339,7 @@ class FastText:
         try:
             return classifier.test(path, k=k if k > 0 else len(classifier.labels), threshold=threshold, bootstrap=0)
         except Error as error:
-            if "no line has labels and words" not in str(error):
+            if "labels and words that the model knows" not in str(error):
                 raise
         nothing: Dict[str, Any] = dict.fromkeys(("precision", "recall", "f1"), {"value": None})
         return {"texts": 0, **nothing, "labels": [{"label": label, **nothing} for label in classifier.labels]}
