@@ -122,6 +122,12 @@ func addEightsAVX2(x *float32, bits *byte, step float32, n int) float32
 //go:noescape
 func moveEightsAVX2(x *float32, y *float32, a *byte, b *byte, stepA float32, stepB float32, n int)
 
+// extremesAVX2 is Extremes for n ≥ 1 rows of cols ≥ 1 numbers, with infinities where no number counts;
+// stride is in bytes.
+//
+//go:noescape
+func extremesAVX2(most *float32, least *float32, atMost *uint32, atLeast *uint32, data *float32, stride int, rows *uint32, n int, cols int)
+
 // agreeAVX2 sets together to the dot product of own − began and row − began, and others to
 // that of row − began with itself, for n ≥ 1 numbers.
 //

@@ -12991,6 +12991,334 @@ onedone:
 	VZEROUPPER
 	RET
 
+// func extremesAVX2(most *float32, least *float32, atMost *uint32, atLeast *uint32, data *float32, stride int, rows *uint32, n int, cols int)
+// Requires: AVX
+TEXT ·extremesAVX2(SB), NOSPLIT, $96-72
+	MOVQ    cols+64(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $0x07, CX
+	MOVQ    CX, 8(SP)
+	LEAQ    masks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	VMOVUPS Y0, 16(SP)
+	SHRQ    $0x03, AX
+	SHLQ    $0x05, AX
+	MOVQ    AX, (SP)
+	MOVQ    (SP), AX
+	XORQ    CX, CX
+
+strip:
+	CMPQ         AX, $0x00000040
+	JLT          striprest
+	MOVL         $0xff800000, 48(SP)
+	VBROADCASTSS 48(SP), Y0
+	MOVL         $0x7f800000, 52(SP)
+	VBROADCASTSS 52(SP), Y1
+	MOVL         $0xffffffff, 56(SP)
+	VBROADCASTSS 56(SP), Y2
+	VMOVAPS      Y0, Y3
+	VMOVAPS      Y2, Y5
+	VMOVAPS      Y0, Y4
+	VMOVAPS      Y2, Y6
+	VMOVAPS      Y1, Y7
+	VMOVAPS      Y2, Y9
+	VMOVAPS      Y1, Y8
+	VMOVAPS      Y2, Y2
+	MOVQ         rows+48(FP), DX
+	MOVQ         n+56(FP), BX
+	MOVQ         data+32(FP), SI
+	MOVQ         stride+40(FP), DI
+	LEAQ         (DX)(BX*4), DX
+	NEGQ         BX
+
+strip2row:
+	MOVL         (DX)(BX*4), R8
+	IMULQ        DI, R8
+	ADDQ         SI, R8
+	VBROADCASTSS (DX)(BX*4), Y10
+	VMOVUPS      (R8)(CX*1), Y11
+	VMOVUPS      32(R8)(CX*1), Y12
+	VXORPS       Y15, Y15, Y15
+	VCMPPS       $0x04, Y15, Y11, Y13
+	VBLENDVPS    Y13, Y11, Y0, Y14
+	VCMPPS       $0x0e, Y3, Y14, Y15
+	VMAXPS       Y3, Y14, Y3
+	VBLENDVPS    Y15, Y10, Y5, Y5
+	VBLENDVPS    Y13, Y11, Y1, Y14
+	VCMPPS       $0x01, Y7, Y14, Y15
+	VMINPS       Y7, Y14, Y7
+	VBLENDVPS    Y15, Y10, Y9, Y9
+	VXORPS       Y14, Y14, Y14
+	VCMPPS       $0x04, Y14, Y12, Y11
+	VBLENDVPS    Y11, Y12, Y0, Y13
+	VCMPPS       $0x0e, Y4, Y13, Y14
+	VMAXPS       Y4, Y13, Y4
+	VBLENDVPS    Y14, Y10, Y6, Y6
+	VBLENDVPS    Y11, Y12, Y1, Y13
+	VCMPPS       $0x01, Y8, Y13, Y14
+	VMINPS       Y8, Y13, Y8
+	VBLENDVPS    Y14, Y10, Y2, Y2
+	INCQ         BX
+	JNZ          strip2row
+	MOVQ         most+0(FP), DX
+	VMOVUPS      Y3, (DX)(CX*1)
+	VMOVUPS      Y4, 32(DX)(CX*1)
+	MOVQ         atMost+16(FP), DX
+	VMOVUPS      Y5, (DX)(CX*1)
+	VMOVUPS      Y6, 32(DX)(CX*1)
+	MOVQ         least+8(FP), DX
+	VMOVUPS      Y7, (DX)(CX*1)
+	VMOVUPS      Y8, 32(DX)(CX*1)
+	MOVQ         atLeast+24(FP), DX
+	VMOVUPS      Y9, (DX)(CX*1)
+	VMOVUPS      Y2, 32(DX)(CX*1)
+	ADDQ         $0x00000040, CX
+	SUBQ         $0x00000040, AX
+	JMP          strip
+
+striprest:
+	CMPQ         8(SP), $0x00
+	JEQ          strip1
+	CMPQ         AX, $0x00000020
+	JLT          strip0tail
+	MOVL         $0xff800000, 60(SP)
+	VBROADCASTSS 60(SP), Y0
+	MOVL         $0x7f800000, 64(SP)
+	VBROADCASTSS 64(SP), Y1
+	MOVL         $0xffffffff, 68(SP)
+	VBROADCASTSS 68(SP), Y2
+	VMOVAPS      Y0, Y3
+	VMOVAPS      Y2, Y5
+	VMOVAPS      Y0, Y4
+	VMOVAPS      Y2, Y6
+	VMOVAPS      Y1, Y7
+	VMOVAPS      Y2, Y9
+	VMOVAPS      Y1, Y8
+	VMOVAPS      Y2, Y2
+	MOVQ         rows+48(FP), AX
+	MOVQ         n+56(FP), DX
+	MOVQ         data+32(FP), BX
+	MOVQ         stride+40(FP), SI
+	LEAQ         (AX)(DX*4), AX
+	NEGQ         DX
+
+strip1tailrow:
+	MOVL         (AX)(DX*4), DI
+	IMULQ        SI, DI
+	ADDQ         BX, DI
+	VBROADCASTSS (AX)(DX*4), Y10
+	VMOVUPS      (DI)(CX*1), Y11
+	VMOVUPS      16(SP), Y12
+	VMASKMOVPS   32(DI)(CX*1), Y12, Y12
+	VXORPS       Y15, Y15, Y15
+	VCMPPS       $0x04, Y15, Y11, Y13
+	VBLENDVPS    Y13, Y11, Y0, Y14
+	VCMPPS       $0x0e, Y3, Y14, Y15
+	VMAXPS       Y3, Y14, Y3
+	VBLENDVPS    Y15, Y10, Y5, Y5
+	VBLENDVPS    Y13, Y11, Y1, Y14
+	VCMPPS       $0x01, Y7, Y14, Y15
+	VMINPS       Y7, Y14, Y7
+	VBLENDVPS    Y15, Y10, Y9, Y9
+	VXORPS       Y14, Y14, Y14
+	VCMPPS       $0x04, Y14, Y12, Y11
+	VBLENDVPS    Y11, Y12, Y0, Y13
+	VCMPPS       $0x0e, Y4, Y13, Y14
+	VMAXPS       Y4, Y13, Y4
+	VBLENDVPS    Y14, Y10, Y6, Y6
+	VBLENDVPS    Y11, Y12, Y1, Y13
+	VCMPPS       $0x01, Y8, Y13, Y14
+	VMINPS       Y8, Y13, Y8
+	VBLENDVPS    Y14, Y10, Y2, Y2
+	INCQ         DX
+	JNZ          strip1tailrow
+	MOVQ         most+0(FP), AX
+	VMOVUPS      Y3, (AX)(CX*1)
+	CMPQ         8(SP), $0x04
+	JNE          strip1tailmostmask
+	VMOVUPS      X4, 32(AX)(CX*1)
+	JMP          strip1tailmoststored
+
+strip1tailmostmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, 32(AX)(CX*1)
+
+strip1tailmoststored:
+	MOVQ    atMost+16(FP), AX
+	VMOVUPS Y5, (AX)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip1tailatMostmask
+	VMOVUPS X6, 32(AX)(CX*1)
+	JMP     strip1tailatMoststored
+
+strip1tailatMostmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y6, Y0, 32(AX)(CX*1)
+
+strip1tailatMoststored:
+	MOVQ    least+8(FP), AX
+	VMOVUPS Y7, (AX)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip1tailleastmask
+	VMOVUPS X8, 32(AX)(CX*1)
+	JMP     strip1tailleaststored
+
+strip1tailleastmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y8, Y0, 32(AX)(CX*1)
+
+strip1tailleaststored:
+	MOVQ    atLeast+24(FP), AX
+	VMOVUPS Y9, (AX)(CX*1)
+	CMPQ    8(SP), $0x04
+	JNE     strip1tailatLeastmask
+	VMOVUPS X2, 32(AX)(CX*1)
+	JMP     strip1tailatLeaststored
+
+strip1tailatLeastmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, 32(AX)(CX*1)
+
+strip1tailatLeaststored:
+	JMP stripdone
+
+strip0tail:
+	MOVL         $0xff800000, 72(SP)
+	VBROADCASTSS 72(SP), Y0
+	MOVL         $0x7f800000, 76(SP)
+	VBROADCASTSS 76(SP), Y1
+	MOVL         $0xffffffff, 80(SP)
+	VBROADCASTSS 80(SP), Y2
+	VMOVAPS      Y0, Y3
+	VMOVAPS      Y2, Y4
+	VMOVAPS      Y1, Y5
+	VMOVAPS      Y2, Y2
+	MOVQ         rows+48(FP), AX
+	MOVQ         n+56(FP), DX
+	MOVQ         data+32(FP), BX
+	MOVQ         stride+40(FP), SI
+	LEAQ         (AX)(DX*4), AX
+	NEGQ         DX
+
+strip0tailrow:
+	MOVL         (AX)(DX*4), DI
+	IMULQ        SI, DI
+	ADDQ         BX, DI
+	VBROADCASTSS (AX)(DX*4), Y6
+	VMOVUPS      16(SP), Y7
+	VMASKMOVPS   (DI)(CX*1), Y7, Y7
+	VXORPS       Y10, Y10, Y10
+	VCMPPS       $0x04, Y10, Y7, Y8
+	VBLENDVPS    Y8, Y7, Y0, Y9
+	VCMPPS       $0x0e, Y3, Y9, Y10
+	VMAXPS       Y3, Y9, Y3
+	VBLENDVPS    Y10, Y6, Y4, Y4
+	VBLENDVPS    Y8, Y7, Y1, Y9
+	VCMPPS       $0x01, Y5, Y9, Y10
+	VMINPS       Y5, Y9, Y5
+	VBLENDVPS    Y10, Y6, Y2, Y2
+	INCQ         DX
+	JNZ          strip0tailrow
+	MOVQ         most+0(FP), AX
+	CMPQ         8(SP), $0x04
+	JNE          strip0tailmostmask
+	VMOVUPS      X3, (AX)(CX*1)
+	JMP          strip0tailmoststored
+
+strip0tailmostmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y3, Y0, (AX)(CX*1)
+
+strip0tailmoststored:
+	MOVQ    atMost+16(FP), AX
+	CMPQ    8(SP), $0x04
+	JNE     strip0tailatMostmask
+	VMOVUPS X4, (AX)(CX*1)
+	JMP     strip0tailatMoststored
+
+strip0tailatMostmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y4, Y0, (AX)(CX*1)
+
+strip0tailatMoststored:
+	MOVQ    least+8(FP), AX
+	CMPQ    8(SP), $0x04
+	JNE     strip0tailleastmask
+	VMOVUPS X5, (AX)(CX*1)
+	JMP     strip0tailleaststored
+
+strip0tailleastmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y5, Y0, (AX)(CX*1)
+
+strip0tailleaststored:
+	MOVQ    atLeast+24(FP), AX
+	CMPQ    8(SP), $0x04
+	JNE     strip0tailatLeastmask
+	VMOVUPS X2, (AX)(CX*1)
+	JMP     strip0tailatLeaststored
+
+strip0tailatLeastmask:
+	VMOVUPS    16(SP), Y0
+	VMASKMOVPS Y2, Y0, (AX)(CX*1)
+
+strip0tailatLeaststored:
+	JMP stripdone
+
+strip1:
+	CMPQ         AX, $0x00000020
+	JLT          strip0
+	MOVL         $0xff800000, 84(SP)
+	VBROADCASTSS 84(SP), Y0
+	MOVL         $0x7f800000, 88(SP)
+	VBROADCASTSS 88(SP), Y1
+	MOVL         $0xffffffff, 92(SP)
+	VBROADCASTSS 92(SP), Y2
+	VMOVAPS      Y0, Y3
+	VMOVAPS      Y2, Y4
+	VMOVAPS      Y1, Y5
+	VMOVAPS      Y2, Y2
+	MOVQ         rows+48(FP), AX
+	MOVQ         n+56(FP), DX
+	MOVQ         data+32(FP), BX
+	MOVQ         stride+40(FP), SI
+	LEAQ         (AX)(DX*4), AX
+	NEGQ         DX
+
+strip1row:
+	MOVL         (AX)(DX*4), DI
+	IMULQ        SI, DI
+	ADDQ         BX, DI
+	VBROADCASTSS (AX)(DX*4), Y6
+	VMOVUPS      (DI)(CX*1), Y7
+	VXORPS       Y10, Y10, Y10
+	VCMPPS       $0x04, Y10, Y7, Y8
+	VBLENDVPS    Y8, Y7, Y0, Y9
+	VCMPPS       $0x0e, Y3, Y9, Y10
+	VMAXPS       Y3, Y9, Y3
+	VBLENDVPS    Y10, Y6, Y4, Y4
+	VBLENDVPS    Y8, Y7, Y1, Y9
+	VCMPPS       $0x01, Y5, Y9, Y10
+	VMINPS       Y5, Y9, Y5
+	VBLENDVPS    Y10, Y6, Y2, Y2
+	INCQ         DX
+	JNZ          strip1row
+	MOVQ         most+0(FP), AX
+	VMOVUPS      Y3, (AX)(CX*1)
+	MOVQ         atMost+16(FP), AX
+	VMOVUPS      Y4, (AX)(CX*1)
+	MOVQ         least+8(FP), AX
+	VMOVUPS      Y5, (AX)(CX*1)
+	MOVQ         atLeast+24(FP), AX
+	VMOVUPS      Y2, (AX)(CX*1)
+	JMP          stripdone
+
+strip0:
+stripdone:
+	VZEROUPPER
+	RET
+
 // func agreeAVX2(own *float32, began *float32, row *float32, n int) (together float32, others float32)
 // Requires: AVX, FMA3, SSE
 TEXT ·agreeAVX2(SB), NOSPLIT, $0-40

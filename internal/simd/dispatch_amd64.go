@@ -205,3 +205,12 @@ func subtractPeaks(dst, a, b, peaks []float32) (parts int) {
 	subtractPeaksAVX2(&dst[0], &a[0], &b[0], &peaks[0], n)
 	return n
 }
+
+// extremes is Extremes with infinities where no number counts. It returns whether there is a kernel for it.
+func extremes(most, least []float32, atMost, atLeast []uint32, data []float32, stride int, rows []uint32) bool {
+	if chosen == portable || len(rows) == 0 || len(most) == 0 {
+		return false
+	}
+	extremesAVX2(&most[0], &least[0], &atMost[0], &atLeast[0], &data[0], stride*float, &rows[0], len(rows), len(most))
+	return true
+}

@@ -69,6 +69,8 @@ func main() {
 			"is AddEights for n ≥ 1 numbers.", avx2AddEights, nil},
 		{"moveEights", "func(x, y *float32, a, b *byte, stepA, stepB float32, n int)",
 			"is MoveEights for n ≥ 1 numbers.", avx2MoveEights, nil},
+		{"extremes", "func(most, least *float32, atMost, atLeast *uint32, data *float32, stride int, rows *uint32, n, cols int)",
+			"is Extremes for n ≥ 1 rows of cols ≥ 1 numbers, with infinities where no number counts;\nstride is in bytes.", avx2Extremes, nil},
 		{"agree", "func(own, began, row *float32, n int) (together, others float32)",
 			"sets together to the dot product of own − began and row − began, and others to\nthat of row − began with itself, for n ≥ 1 numbers.", avx2Agree, nil},
 		{"meet", "func(own, began, row *float32, part float32, n int)",
