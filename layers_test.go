@@ -68,7 +68,7 @@ var layers = []layer{
 	{"sgns/internal/random", ""},
 	{"sgns/internal/reference", ""}, // for readers and tests
 	{"sgns/internal/capability", ""},
-	{"sgns/internal/settings", "subword internal/setting"},
+	{"sgns/internal/settings", "subword vectors internal/setting"},
 	{"sgns/internal/params", "vectors internal/half internal/simd sgns/internal/random"},
 	{"sgns/internal/step", "vocab vectors internal/simd sgns/internal/params sgns/internal/random sgns/internal/settings"},
 	{"sgns/internal/arch", "vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},

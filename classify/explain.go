@@ -115,6 +115,9 @@ func (p *predictor) contributions(direction []float64) []Part {
 			scores[r.part] += float64(x) * direction[k] / float64(p.n)
 		}
 	}
+	if p.extremes != nil {
+		p.traceExtremes(scores, direction)
+	}
 	type key struct {
 		text, of string
 		kind     PartKind

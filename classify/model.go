@@ -6,7 +6,7 @@
 //	best, err := m.Predict("Wie geht es dir?", 1, 0) // __label__de
 //
 // The vector of a text is the mean of the rows of its words, of their n-grams of characters, and of its runs of
-// words. The score of a label is the product of this vector and the label's row. Models of fastText, .bin and
+// words; or the mean and, behind it, their largest and smallest numbers by column: see Options.Pooling. The score of a label is the product of this vector and the label's row. Models of fastText, .bin and
 // .ftz, give the numbers that fastText gives: every sum is computed in its order, and rounded where it rounds.
 // See Joulin and others, "Bag of tricks for efficient text classification", 2017.
 package classify
@@ -42,6 +42,7 @@ type Model struct {
 	input  vectors.Matrix
 	dense  []float32 // the numbers of input; nil if rows are decoded one by one
 	stride int
+	width  int // of the vector of a text
 	subs   subword.Indexer
 	own    bool // words have rows of their own
 	runs   wordRuns
@@ -110,6 +111,7 @@ func New(set *vectors.Set) (*Model, error) {
 			m.input = inMemory(m.input)
 		}
 		m.dense, m.stride = m.input.Data, m.input.Stride
+		m.width = m.input.Cols * vectors.PooledParts(set.Training().Text(vectors.FactPooling))
 		m.runs.join(m.input)
 		var err error
 		m.score, err = newScorer(set.Training().Text("loss"), l)

@@ -32,6 +32,9 @@ func Retrain(ctx context.Context, c Corpus, set *vectors.Set, o RetrainOptions) 
 	if set.Labels() == nil {
 		return nil, ErrNoLabels
 	}
+	if pooling := set.Training().Text(vectors.FactPooling); pooling != "" {
+		return nil, fmt.Errorf("classify: rows are trained again for their mean, and this classifier pools them by %s", pooling)
+	}
 	of := Options{Fields: o.Fields, Folder: o.Folder}
 	if err := of.Fields.Validate(true); err != nil {
 		return nil, err

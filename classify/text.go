@@ -22,6 +22,8 @@ type predictor struct {
 
 	trace *trace // nil unless a prediction is explained
 
+	*extremes // nil if the vector of a text is the mean
+
 	lists   simd.Lists
 	hidden  []float32
 	scratch []float32
@@ -32,7 +34,7 @@ type predictor struct {
 
 func newPredictor(m *Model) *predictor {
 	return &predictor{
-		m: m, hidden: make([]float32, m.input.Cols), scratch: make([]float32, m.input.Cols),
+		m: m, hidden: make([]float32, m.width), scratch: make([]float32, m.input.Cols), extremes: newExtremes(m),
 		lists: simd.Lists{Starts: []uint64{0, 0}},
 	}
 }
@@ -235,26 +237,29 @@ func (p *predictor) addRuns() {
 
 // average sets hidden to the vector of the line.
 func (p *predictor) average() {
-	m := p.m
+	m, mean := p.m, p.hidden[:p.m.input.Cols]
 	if m.dense != nil && len(p.rows) > 0 {
 		for len(p.lists.Weights) < len(p.rows) {
 			p.lists.Weights = append(p.lists.Weights, 1)
 		}
 		p.lists.Rows, p.lists.Starts[1] = p.rows, uint64(len(p.rows))
 		one := [1]uint32{}
-		simd.GatherLists(simd.Block{Data: p.hidden, Rows: 1, Cols: len(p.hidden), Stride: len(p.hidden)}, m.dense, m.stride, p.lists, one[:])
+		simd.GatherLists(simd.Block{Data: mean, Rows: 1, Cols: len(mean), Stride: len(mean)}, m.dense, m.stride, p.lists, one[:])
 	} else {
-		clear(p.hidden)
+		clear(mean)
 		for _, r := range p.rows {
-			add(p.hidden, m.input.View(p.scratch, int(r)))
+			add(mean, m.input.View(p.scratch, int(r)))
 		}
 	}
 	for _, r := range p.apart {
-		add(p.hidden, m.runs.separate.View(p.scratch, int(r)))
+		add(mean, m.runs.separate.View(p.scratch, int(r)))
 	}
 	by := float32(1 / float64(p.n))
-	for k := range p.hidden {
-		p.hidden[k] *= by
+	for k := range mean {
+		mean[k] *= by
+	}
+	if p.extremes != nil {
+		p.addExtremes()
 	}
 }
 

@@ -28,7 +28,9 @@ type Options struct {
 	Epochs       int
 	LearningRate float64 // at the start; it falls linearly to 0. 0 means a rate that suits the loss and the number of labels
 	// Loss is sgns.Softmax, OneVersusAll, NegativeSampling or HierarchicalSoftmax; empty means Softmax.
-	Loss      sgns.Loss
+	Loss sgns.Loss
+	// Pooling is how the rows of a text become its vector: sgns.PoolMean, or PoolExtremes.
+	Pooling   sgns.Pooling
 	Negatives int // drawn for each label with NegativeSampling
 
 	MinCount      int // of a word
@@ -171,6 +173,7 @@ func (o Options) config() sgns.Config {
 	c := sgns.Defaults()
 	c.Arch, c.Loss = sgns.Supervised, cmp.Or(o.Loss, sgns.Softmax)
 	c.Dim, c.Epochs, c.LearningRate, c.Negatives = o.Dim, o.Epochs, o.LearningRate, o.Negatives
+	c.Pooling = o.Pooling
 	c.NSExponent, c.Sample, c.Window = 0.5, 0, 0
 	c.Affinity, c.EvaluateEvery = o.Affinity, o.EvaluateEvery
 	c.Threads, c.Seed, c.Deterministic, c.Shuffle, c.Patience, c.Force = o.Threads, o.Seed, o.Deterministic, !o.InOrder, o.Patience, o.Force

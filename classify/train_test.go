@@ -230,11 +230,14 @@ func bytesOf(t *testing.T, set *vectors.Set) []byte {
 // that was not.
 func TestResume(t *testing.T) {
 	examples := toyExamples(300, "a", "b", "c", "d")
-	for _, loss := range []sgns.Loss{sgns.Softmax, sgns.OneVersusAll, sgns.NegativeSampling, sgns.HierarchicalSoftmax} {
+	for i, loss := range []sgns.Loss{sgns.Softmax, sgns.OneVersusAll, sgns.NegativeSampling, sgns.HierarchicalSoftmax, sgns.Softmax, sgns.HierarchicalSoftmax} {
 		options := func(threads int) Options {
 			return toyOptions(func(o *Options) {
 				o.Loss, o.Deterministic, o.Threads, o.MaxN, o.MinN, o.Dim, o.Epochs, o.HeldOut = loss, true, threads, 4, 3, 64, 6, 0.1
 				o.Balanced = true
+				if i > 3 {
+					o.Pooling = sgns.PoolExtremes
+				}
 			})
 		}
 		whole, err := Train(context.Background(), Examples(each(examples)), options(1), Hooks{})

@@ -24,6 +24,7 @@ type (
 	Loss       = config.Loss         // how an output is told from others
 	WindowMode = settings.WindowMode // how wide the window around a centre is
 	Precision  = settings.Precision  // the type of the numbers of input rows
+	Pooling    = settings.Pooling    // how the rows of a text become its vector
 	Freeze     = config.Freeze       // what of the vectors that training starts from it leaves as they are
 	Sharing    = config.Sharing      // how threads share the rows of a model
 	Affinity   = config.Affinity     // on which processors threads stay
@@ -48,6 +49,9 @@ const (
 	F32 = settings.F32 // float32; the default
 	F16 = settings.F16 // float16, rounded at random, in about half of the memory
 
+	PoolMean     = settings.PoolMean     // the mean of all rows; the default
+	PoolExtremes = settings.PoolExtremes // the mean, and the largest and the smallest number of each column
+
 	FreezeNone  = config.FreezeNone  // training changes everything; the default
 	FreezeKnown = config.FreezeKnown // known words keep their vectors
 
@@ -64,6 +68,7 @@ const (
 const (
 	GroupModel    = config.GroupModel    // what is trained and how, whatever the text
 	GroupRun      = config.GroupRun      // how a run goes about it
+	GroupTexts    = config.GroupTexts    // what is trained of texts with labels; package classify sets it
 	GroupFreeze   = config.GroupFreeze   // what a run starts from
 	GroupEvaluate = config.GroupEvaluate // when a run is evaluated and ends
 )

@@ -16,7 +16,8 @@ type Labels struct {
 	Counts []uint64 // how often each label was seen; nil if unknown
 
 	// Rows is a row for each label or, if Nodes is set, for each inner node of the labels' Huffman tree, as
-	// fastText builds and numbers it; then a last row beyond the nodes has no meaning.
+	// fastText builds and numbers it; then a last row beyond the nodes has no meaning. Rows are as wide as the
+	// vector of a text: see PooledParts.
 	Rows  Matrix
 	Nodes bool
 
@@ -26,6 +27,22 @@ type Labels struct {
 	Runs       Matrix
 	RunBuckets []uint32
 	Buckets    int
+}
+
+// FactPooling names how a classifier makes the vector of a text of the rows of its words, n-grams and runs of words:
+// their mean if it is missing, or PoolExtremes.
+const FactPooling = "text_pooling"
+
+// PoolExtremes puts three vectors side by side: the mean of all rows, the largest number of each column, and the smallest.
+// Numbers that are 0, as in rows that no text has trained, are neither.
+const PoolExtremes = "mean+max+min"
+
+// PooledParts returns how many times as wide as a row the vector of a text is: 1, or 3 for PoolExtremes.
+func PooledParts(pooling string) int {
+	if pooling == PoolExtremes {
+		return 3
+	}
+	return 1
 }
 
 // matrixLabels names the rows of labels in messages.
@@ -96,14 +113,17 @@ func (s *Set) checkLabels() error {
 	if l == nil {
 		return nil
 	}
-	n := l.Names.Len()
+	n, pooling := l.Names.Len(), s.parts.Training.Text(FactPooling)
+	width := s.Dim() * PooledParts(pooling)
 	switch {
 	case n < 1:
 		return errors.New("a classifier without labels")
 	case l.Counts != nil && len(l.Counts) != n:
 		return fmt.Errorf("%d counts for %d labels", len(l.Counts), n)
-	case l.Rows.Cols != s.Dim() && l.Rows.Rows > 0:
-		return fmt.Errorf("labels of %d dimensions, must be %d", l.Rows.Cols, s.Dim())
+	case pooling != "" && pooling != PoolExtremes:
+		return fmt.Errorf("texts are pooled by %q, which this program does not know", pooling)
+	case l.Rows.Cols != width && l.Rows.Rows > 0:
+		return fmt.Errorf("labels of %d dimensions, must be %d", l.Rows.Cols, width)
 	case l.Rows.Rows != n && !(l.Nodes && l.Rows.Rows == n-1):
 		return fmt.Errorf("%d rows for %d labels", l.Rows.Rows, n)
 	case l.Runs.Rows > 0 && l.Runs.Cols != s.Dim():

@@ -104,6 +104,18 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 			{string(sgns.NegativeSampling), "each label from a few others, for very many labels"},
 			{string(sgns.HierarchicalSoftmax), "a tree of labels, for very many labels"},
 		})
+		(&enum{
+			choices: []choice{
+				{"mean", "the mean of all"},
+				{string(sgns.PoolExtremes), "the mean, and the largest and the smallest number of each column"},
+			},
+			get: func() string { return cmp.Or(string(o.Pooling), "mean") },
+			set: func(value string) {
+				if o.Pooling = sgns.PoolMean; value != "mean" {
+					o.Pooling = sgns.Pooling(value)
+				}
+			},
+		}).add(flags, "pooling", "how the rows of a text become its vector")
 		whole(flags, 1, &o.Dim, "dim", "", o.Dim, "dimensions")
 		whole(flags, 1, &o.Epochs, "epochs", "", o.Epochs, "passes over the texts")
 		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs)")

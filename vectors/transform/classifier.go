@@ -176,6 +176,9 @@ func rowsOfClassifier(s *vectors.Set) (r classifierRows, err error) {
 	if l == nil {
 		return r, errors.New("the model is no classifier: it has no labels")
 	}
+	if pooling := s.Training().Text(vectors.FactPooling); pooling != "" {
+		return r, fmt.Errorf("fastText takes the mean of the rows of a text, and this classifier pools them by %s: Quantize keeps that", pooling)
+	}
 	if err := s.Check(); err != nil {
 		return r, fmt.Errorf("not a valid set: %w", err)
 	}

@@ -12,8 +12,9 @@ import (
 )
 
 // Text is the architecture of classifiers: the mean of all rows of a text predicts its labels (Joulin et al. 2017, "Bag
-// of tricks for efficient text classification"). Rows are those of its words, of their n-grams, and of runs of words.
-// Each gets its share of the mean's gradient. The weight of a text is divided among its labels.
+// of tricks for efficient text classification"), or the mean with the extremes of each column. Rows are those of its words,
+// of their n-grams, and of runs of words. Each gets its share of the mean's gradient. The weight of a text is divided among
+// its labels.
 var Text = Kind{
 	Name: "supervised",
 	Help: "the labels of a text from the mean of all its rows",
@@ -71,7 +72,7 @@ func (text) Draws(usual int) int { return usual }
 
 func (a text) Output(labels int) params.Matrix {
 	return params.Matrix{
-		Name: "labels", Title: "vectors of labels", Role: params.Output, Labels: true, Rows: labels, Cols: a.run.Dim,
+		Name: "labels", Title: "vectors of labels", Role: params.Output, Labels: true, Rows: labels, Cols: a.run.Hidden(),
 		Fits: func(*vectors.Set) bool { return false }, // other labels may have the same numbers
 	}
 }

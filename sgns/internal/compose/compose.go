@@ -214,7 +214,7 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 	input := p.Values.Matrix(InputName)
 	var w Worker
 	if c.table.RowShare != nil {
-		return c.newTexts(p, input)
+		return c.pooled(p, c.newTexts(p, input))
 	}
 	if c.table.Identity() {
 		w = &words{source: step.Source{Matrix: input, Frozen: p.Values.Frozen(InputName)}}

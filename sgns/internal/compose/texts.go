@@ -13,7 +13,7 @@ import (
 )
 
 // texts composes whole texts: each is the mean of all rows of its words and of its runs of words. A row counts once for
-// each of its members that the text uses.
+// each of its members that the text uses. The vectors of texts may be wider than rows: see pooled.
 type texts struct {
 	*textLists
 	input   vectors.Matrix
@@ -137,7 +137,7 @@ func (c *Composition) newTexts(p step.Parts, input vectors.Matrix) *texts {
 	span := p.Division.Cached
 	l := &textLists{textRows: c.textRowsOf(p.Values.Frozen(InputName)), runs: c.runs, span: span}
 	l.parts = step.EachAlone(span)
-	t := &texts{textLists: l, input: input, values: vectors.NewMatrix(2*span, input.Cols), changed: step.NewRows(p.Division.Centres, input.Cols)}
+	t := &texts{textLists: l, input: input, values: vectors.NewMatrix(2*span, c.run.Pooling.Parts()*input.Cols), changed: step.NewRows(p.Division.Centres, input.Cols)}
 	for i := range span {
 		l.places = append(l.places, uint32(i))
 		t.changes.Starts = append(t.changes.Starts, uint64(2*i))
@@ -154,7 +154,7 @@ func (c *Composition) textBytes(d step.Division, table *rowtable.Table) float64 
 	span, block := float64(d.Cached), float64(d.Step())
 	words := step.TextTokens + block*float64(max(table.Longest, usual))
 	rows := float64(table.Entries())/max(float64(table.Words()), 1) + float64(max(c.run.WordNgrams-1, 0))
-	return (2*span+float64(d.Centres))*step.RowBytes(c.run.Width()) + 36*span + step.Grown*12*words*rows
+	return 2*span*step.RowBytes(c.run.Hidden()) + float64(d.Centres)*step.RowBytes(c.run.Width()) + c.pooledBytes(d) + 36*span + step.Grown*12*words*rows
 }
 
 // textRowsBytes is the size of what all workers share.
@@ -164,9 +164,11 @@ func textRowsBytes(table *rowtable.Table) float64 {
 }
 
 // Columns returns the texts for the columns of the input matrix that input has.
-func (t *texts) Columns(input vectors.Matrix) step.Composition {
+func (t *texts) Columns(input vectors.Matrix) step.Composition { return t.columns(input) }
+
+func (t *texts) columns(input vectors.Matrix) *texts {
 	part := *t
-	part.input, part.values = input, vectors.NewMatrix(t.values.Rows, input.Cols)
+	part.input, part.values = input, vectors.NewMatrix(t.values.Rows, t.values.Cols/t.input.Cols*input.Cols)
 	part.changed = step.NewRows(t.changed.Rows, input.Cols)
 	part.changes.Weights = slices.Clone(t.changes.Weights)
 	return &part
@@ -259,7 +261,7 @@ func (t *texts) Compose(k int) {
 		return
 	}
 	first, n := int(of[0])*v.Stride, len(of)
-	made := simd.Block{Data: v.Data[first:], Rows: n, Cols: v.Cols, Stride: v.Stride}
+	made := simd.Block{Data: v.Data[first:], Rows: n, Cols: t.input.Cols, Stride: v.Stride}
 	simd.GatherLists(made, t.input.Data, t.input.Stride, t.rows, of)
 	means := made
 	means.Data = v.Data[first+t.span*v.Stride:]
@@ -267,7 +269,7 @@ func (t *texts) Compose(k int) {
 	copy(v.Data[first:][:n*v.Stride], means.Data)
 	if next := t.step(k + 1); len(next) > 0 {
 		last := next[len(next)-1]
-		simd.Prefetch(t.input.Data, t.input.Stride, t.rows.Rows[t.rows.Starts[next[0]]:t.rows.Starts[last+1]], v.Cols)
+		simd.Prefetch(t.input.Data, t.input.Stride, t.rows.Rows[t.rows.Starts[next[0]]:t.rows.Starts[last+1]], t.input.Cols)
 	}
 }
 

@@ -86,6 +86,9 @@ type Config struct {
 	// (Matryoshka, Kusupati et al. 2022); nil trains Dim alone.
 	Nested []int
 
+	// Pooling says how the rows of a text become its vector, with Supervised.
+	Pooling settings.Pooling
+
 	// Precision is the type of the numbers of input rows in a model with n-grams.
 	Precision settings.Precision
 
@@ -127,7 +130,7 @@ func (c Config) Validate() error {
 	if err := Settings().Check(&c); err != nil {
 		return fmt.Errorf("sgns: %w", err)
 	}
-	for _, check := range []func() error{c.Freeze.Validate, c.Precision.Validate, c.WindowMode.Validate, c.Sharing.Validate, c.Affinity.Validate} {
+	for _, check := range []func() error{c.Freeze.Validate, c.Precision.Validate, c.Pooling.Validate, c.WindowMode.Validate, c.Sharing.Validate, c.Affinity.Validate} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -197,6 +200,7 @@ func Resolve(c Config) settings.Run {
 		Nested:          c.Nested,
 		Subword:         subword.Value(c.Subword),
 		Precision:       c.Precision,
+		Pooling:         c.Pooling,
 		Freeze:          c.Freeze != FreezeNone,
 		Deterministic:   c.Deterministic,
 		Threads:         Threads(c),

@@ -15,6 +15,7 @@ import (
 // Groups of settings.
 const (
 	GroupModel    = "model"    // what is trained, independent of the text
+	GroupTexts    = "texts"    // what is trained of texts with labels
 	GroupRun      = "run"      // how a run proceeds
 	GroupFreeze   = "start"    // what a run starts from
 	GroupEvaluate = "evaluate" // when a run is evaluated and ends
@@ -170,6 +171,16 @@ func Settings() setting.Table[Config] {
 			Record:   func(c *Config) any { return string(c.Precision) },
 		},
 		{
+			Name: "text-pooling", Group: GroupTexts, Help: "how the rows of a text become its vector",
+			At: func(c *Config) any { return (*named[mean])(&c.Pooling) },
+			Choices: []setting.Choice{
+				{Value: mean{}.zero(), Meaning: "the mean of all"},
+				{Value: string(settings.PoolExtremes), Meaning: "the mean, and the largest and the smallest number of each column"},
+			},
+			OmitZero: true,
+			Record:   func(c *Config) any { return string(c.Pooling) },
+		},
+		{
 			Name: "seed", Group: GroupModel, Help: "seed of all random numbers; with --threads 1 or --deterministic the same seed gives the same bits",
 			At:     func(c *Config) any { return &c.Seed },
 			Record: func(c *Config) any { return c.Seed },
@@ -255,6 +266,7 @@ type named[Z interface{ zero() string }] string
 type (
 	dynamic  struct{} // a WindowMode
 	float32s struct{} // a Precision
+	mean     struct{} // a Pooling
 	nothing  struct{} // a Freeze
 	copies   struct{} // a Sharing
 	auto     struct{} // an Affinity
@@ -262,6 +274,7 @@ type (
 
 func (dynamic) zero() string  { return "dynamic" }
 func (float32s) zero() string { return string(vectors.F32) }
+func (mean) zero() string     { return "mean" }
 func (nothing) zero() string  { return "none" }
 func (copies) zero() string   { return "copies" }
 func (auto) zero() string     { return "auto" }

@@ -23,7 +23,8 @@ import (
 type group struct {
 	worker     *Worker
 	input, out vectors.Matrix
-	segments   []int      // boundaries between the columns: see Segments
+	segments   []int      // boundaries between the columns of the input matrix: see Segments
+	parts      int        // of an output row, which all are as wide as an input row
 	slots      [2][]*slot // blocks of the current super-step and of the next, alternating
 	all        []*columns
 	barrier    *barrier
@@ -41,7 +42,7 @@ func newGroup(w *Worker) *group {
 		worker:   w,
 		input:    w.parts.Values.Matrix(w.run.Variant.Input()),
 		out:      w.parts.Output(),
-		segments: d.Segments, seed: random.Mix(run.Seed),
+		segments: d.Segments, parts: run.Pooling.Parts(), seed: random.Mix(run.Seed),
 	}
 	for i := range g.slots {
 		for range d.SuperStep {
@@ -61,7 +62,7 @@ func newGroup(w *Worker) *group {
 }
 
 func groupBytes(v *variant.Variant, d step.Division, outputs *vocab.Vocab) float64 {
-	dim, segments := v.Run.Dim, len(d.Segments)-1
+	dim, segments := v.Run.Hidden(), v.Run.Pooling.Parts()*(len(d.Segments)-1)
 	positives, negatives := v.Loss.Most(v.Architecture.Traits(d.Centres).Targets, d.Draws, outputs)
 	rows := positives + negatives
 	slot := v.BatchBytes(d, outputs) + rows*(4+float64(segments)*step.RowBytes(simd.Lanes))
@@ -85,9 +86,15 @@ func (g *group) move(copy func(own, all []float32)) {
 	for _, c := range g.all {
 		done.Go(func() {
 			first, last := g.segments[c.first], g.segments[c.last]
-			for _, of := range []struct{ own, all vectors.Matrix }{{c.input, g.input}, {c.out, g.out}} {
+			for _, of := range []struct {
+				own, all vectors.Matrix
+				parts    int
+			}{{c.input, g.input, 1}, {c.out, g.out, g.parts}} {
 				for row := range of.own.Rows {
-					copy(of.own.Row(row), of.all.Row(row)[first:last])
+					own, all := of.own.Row(row), of.all.Row(row)
+					for p := range of.parts {
+						copy(own[p*(last-first):][:last-first], all[p*g.input.Cols+first:][:last-first])
+					}
 				}
 			}
 		})
@@ -136,10 +143,11 @@ func newColumns(g *group, number, of, first, last int) *columns {
 	}
 	cols := g.segments[last] - g.segments[first]
 	if of > 1 {
-		c.input, c.out = vectors.NewMatrix(g.input.Rows, cols), vectors.NewMatrix(g.out.Rows, cols)
+		c.input, c.out = vectors.NewMatrix(g.input.Rows, cols), vectors.NewMatrix(g.out.Rows, g.parts*cols)
 		c.composition = parts.Composition.Columns(c.input)
 	}
 	c.source = c.composition.Source()
+	cols *= g.parts
 	c.transposed = vectors.NewMatrix(cols, simd.Lanes).Data
 	for range parts.Division.SuperStep {
 		c.blocks = append(c.blocks, block{step.NewRows(parts.Division.Centres, cols), step.NewRows(parts.Division.Centres, cols)})
@@ -238,9 +246,11 @@ func (c *columns) score(slots []*slot) {
 		c.source.Gather(*h, s.batch.CentreRows)
 		simd.Transpose(c.transposed, *h)
 		for k := c.first; k < c.last; k++ {
-			from, to := segments[k]-begin, segments[k+1]-begin
-			part := simd.Block{Data: h.Data[from:], Rows: h.Rows, Cols: to - from, Stride: h.Stride}
-			simd.Scores(s.scores[k*s.part:], part, c.transposed[from*simd.Lanes:], c.out.Data[from:], c.out.Stride, s.all)
+			for p := range c.group.parts {
+				from := p*c.input.Cols + segments[k] - begin
+				part := simd.Block{Data: h.Data[from:], Rows: h.Rows, Cols: segments[k+1] - segments[k], Stride: h.Stride}
+				simd.Scores(s.scores[(k*c.group.parts+p)*s.part:], part, c.transposed[from*simd.Lanes:], c.out.Data[from:], c.out.Stride, s.all)
+			}
 		}
 	}
 }
@@ -283,6 +293,7 @@ func (k block) find(b *step.Batch, out vectors.Matrix) {
 
 func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {
 	source.Scatter(b.CentreRows, k.gradient)
+	source.SlowDown(k.hidden, b.CentreRows)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
 		simd.UpdateRows(step.RowsOf(out, p.Rows), step.OwnRows(k.hidden), out.Cols, p.Errors[0], p.ToRows[:len(p.Rows)])
 	}

@@ -149,19 +149,30 @@ func (c config) newTextRun(t testing.TB, l *library, merged bool) (*Run, *rowtab
 			}
 		}
 	}
+	if c.Pooling == settings.PoolExtremes { // numbers that do not count
+		clear(r.Values.Matrix("input").Row(int(table.WordRow[2]))[1:])
+	}
 	return r, table
 }
 
-// doubles are the parameters in float64: a vector for each member, and for each output row.
-type doubles struct{ members, outputs [][]float64 }
+// doubles are the parameters in float64: a vector for each member, of which means are made, for each row, of which extremes
+// are, and for each output row.
+type doubles struct {
+	members, rows, outputs [][]float64
+	rowOf                  []uint32 // by member
+	began                  [][]float64
+}
 
 func doublesOf(table *rowtable.Table, values *params.Values) (d doubles) {
 	in, out := values.Matrix("input"), output(values)
 	for member, row := range table.Members {
 		for len(d.members) <= member {
-			d.members = append(d.members, nil)
+			d.members, d.rowOf = append(d.members, nil), append(d.rowOf, 0)
 		}
-		d.members[member] = inDouble(in.Row(int(row)))
+		d.members[member], d.rowOf[member] = inDouble(in.Row(int(row))), row
+	}
+	for row := range in.Rows {
+		d.rows, d.began = append(d.rows, inDouble(in.Row(row))), append(d.began, inDouble(in.Row(row)))
 	}
 	for row := range out.Rows {
 		d.outputs = append(d.outputs, inDouble(out.Row(row)))
@@ -176,18 +187,30 @@ func inDouble(row []float32) (all []float64) {
 	return all
 }
 
+// hidden returns the vector of a text of these members. What began as 0 is no extreme.
+func (d doubles) hidden(c config, members []int) []float64 {
+	hidden := make([]float64, c.Hidden())
+	for k := range c.Dim {
+		var all []float64
+		for _, m := range members {
+			hidden[k] += d.members[m][k] / float64(len(members))
+			if row := d.rowOf[m]; d.began[row][k] != 0 {
+				all = append(all, d.rows[row][k])
+			}
+		}
+		if c.Pooling == settings.PoolExtremes && len(all) > 0 {
+			hidden[c.Dim+k], hidden[2*c.Dim+k] = slices.Max(all), slices.Min(all)
+		}
+	}
+	return hidden
+}
+
 // textLoss is the weighted loss of texts first to last-1, by the definition of each loss.
 func (l *library) textLoss(c config, d doubles, first, last int, drawn []uint32) (sum float64) {
 	tree := counting.Huffman(l.labels.Counts())
 	logistic := func(s float64) float64 { return math.Log1p(math.Exp(-s)) }
 	for i := first; i < last; i++ {
-		hidden := make([]float64, c.Dim)
-		members := l.members(c, l.uses[i])
-		for _, m := range members {
-			for k, x := range d.members[m] {
-				hidden[k] += x / float64(len(members))
-			}
-		}
+		hidden := d.hidden(c, l.members(c, l.uses[i]))
 		score := func(row uint32) (s float64) {
 			for k, x := range d.outputs[row] {
 				s += x * hidden[k]
@@ -256,6 +279,10 @@ func textConfigs() map[string]config {
 			"all": func(c *config) {
 				c.WordNgrams, c.WordBuckets, c.Subword = 2, 40, subword.FastText{MinN: 2, MaxN: 4, Buckets: 40}
 			},
+			"extremes": func(c *config) { c.Pooling = settings.PoolExtremes },
+			"extremes of all": func(c *config) {
+				c.Pooling, c.WordNgrams, c.WordBuckets, c.Subword = settings.PoolExtremes, 2, 40, subword.FastText{MinN: 2, MaxN: 4, Buckets: 40}
+			},
 		} {
 			c := defaults()
 			c.Arch, c.Loss, c.Dim, c.LearningRate = "supervised", loss, 7, 1
@@ -278,7 +305,8 @@ func (l *library) take(w *Worker) (all Trained) {
 	return all
 }
 
-// A step of texts moves parameters by the gradient, which differences of the loss tell.
+// A step of texts moves parameters by the gradient, which differences of the loss tell. By the gradient of extremes it moves
+// them less far, by the square root of the number of members.
 func TestTextStepIsTheGradient(t *testing.T) {
 	const rate = 0.25 // so that no text is limited
 	for name, c := range textConfigs() {
@@ -298,19 +326,31 @@ func TestTextStepIsTheGradient(t *testing.T) {
 				t.Errorf("%s: %d texts with a loss of %v, want 15 with %v", name, got.Pairs, got.Loss, loss)
 			}
 			in, out := r.Values.Matrix("input"), output(r.Values)
-			gradient := func(x *float64) float64 {
+			gradient := func(x *float64, part func(text int) float64) (sum float64) {
 				const h = 1e-5
-				*x += h
-				up := l.textLoss(c, before, 0, 15, drawn)
-				*x -= 2 * h
-				down := l.textLoss(c, before, 0, 15, drawn)
-				*x += h
-				return (up - down) / (2 * h)
+				for i := range 15 {
+					*x += h
+					up := l.textLoss(c, before, i, i+1, drawn)
+					*x -= 2 * h
+					down := l.textLoss(c, before, i, i+1, drawn)
+					*x += h
+					sum += part(i) * (up - down) / (2 * h)
+				}
+				return sum
 			}
+			full := func(int) float64 { return 1 }
+			slow := func(i int) float64 { return 1 / math.Sqrt(float64(len(l.members(c, l.uses[i])))) }
 			moved := vectors.NewMatrix(in.Rows, in.Cols) // means of the changes of members
 			for member, row := range table.Members {
 				for k := range c.Dim {
-					moved.Row(int(row))[k] -= rate * table.RowShare[row] * float32(gradient(&before.members[member][k]))
+					moved.Row(int(row))[k] -= rate * table.RowShare[row] * float32(gradient(&before.members[member][k], full))
+				}
+			}
+			for row, numbers := range before.rows { // of which extremes are made, and no means
+				for k := range numbers {
+					if c.Pooling == settings.PoolExtremes {
+						moved.Row(row)[k] -= rate * float32(gradient(&numbers[k], slow))
+					}
 				}
 			}
 			begun, _ := c.newTextRun(t, l, true)
@@ -324,7 +364,11 @@ func TestTextStepIsTheGradient(t *testing.T) {
 			}
 			for row := range out.Rows {
 				for k, x := range out.Row(row) {
-					want := before.outputs[row][k] - rate*gradient(&before.outputs[row][k])
+					of := full
+					if k >= c.Dim {
+						of = slow
+					}
+					want := before.outputs[row][k] - rate*gradient(&before.outputs[row][k], of)
 					if math.Abs(float64(x)-want) > 2e-5 {
 						t.Fatalf("%s: number %d of output %d is %v, want %v", name, k, row, x, want)
 					}
@@ -361,12 +405,7 @@ func TestLimitsOfTexts(t *testing.T) {
 				for i, x := range outputs.Data {
 					out[i] = x - out[i]
 				}
-				hidden, members := make([]float64, c.Dim), l.members(c, l.uses[0])
-				for _, m := range members {
-					for k, x := range d.members[m] {
-						hidden[k] += x / float64(len(members))
-					}
-				}
+				hidden := d.hidden(c, l.members(c, l.uses[0]))
 				for row, output := range d.outputs {
 					var s float64
 					for k, x := range output {
@@ -402,6 +441,9 @@ func TestLimitsOfTexts(t *testing.T) {
 // Texts have the vectors, after several blocks, that they have if each word and bucket has a row of its own.
 func TestMergedRowsOfTexts(t *testing.T) {
 	for name, c := range textConfigs() {
+		if c.Pooling == settings.PoolExtremes { // of equal members only one would have an extreme
+			continue
+		}
 		l := newLibrary(t, true)
 		merged, table := c.newTextRun(t, l, true)
 		apart, own := c.newTextRun(t, l, false)
@@ -478,7 +520,7 @@ func TestTextsOfGroups(t *testing.T) {
 			continue
 		}
 		for k, want := range numbers(1, false) {
-			if math.Abs(float64(one[k]-want)) > 1e-3 {
+			if math.Abs(float64(one[k]-want)) > 1e-3*max(1, math.Abs(float64(want))) {
 				t.Errorf("%s: number %d is %v, want %v", name, k, one[k], want)
 				break
 			}
@@ -488,21 +530,23 @@ func TestTextsOfGroups(t *testing.T) {
 
 // Frozen rows of texts stay as they are, and others are trained.
 func TestFrozenRowsOfTexts(t *testing.T) {
-	c := textConfigs()["softmax, n-grams"]
-	l := newLibrary(t, false)
-	r, _ := c.newTextRun(t, l, true)
-	in := r.Values.Matrix("input")
-	before := slices.Clone(in.Data)
-	frozen := make([]bool, in.Rows)
-	for row := 0; row < in.Rows; row += 2 {
-		frozen[row] = true
-	}
-	r.Values.Freeze("input", frozen)
-	l.take(r.NewWorker(0, 0))
-	for row := range in.Rows {
-		same := slices.Equal(in.Row(row), before[row*in.Stride:][:in.Cols])
-		if same != frozen[row] {
-			t.Errorf("row %d is the same: %v, frozen: %v", row, same, frozen[row])
+	for _, name := range []string{"softmax, n-grams", "softmax, extremes of all"} {
+		c := textConfigs()[name]
+		l := newLibrary(t, false)
+		r, _ := c.newTextRun(t, l, true)
+		in := r.Values.Matrix("input")
+		before := slices.Clone(in.Data)
+		frozen := make([]bool, in.Rows)
+		for row := 0; row < in.Rows; row += 2 {
+			frozen[row] = true
+		}
+		r.Values.Freeze("input", frozen)
+		l.take(r.NewWorker(0, 0))
+		for row := range in.Rows {
+			same := slices.Equal(in.Row(row), before[row*in.Stride:][:in.Cols])
+			if same != frozen[row] {
+				t.Errorf("%s: row %d is the same: %v, frozen: %v", name, row, same, frozen[row])
+			}
 		}
 	}
 }

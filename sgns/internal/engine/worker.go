@@ -394,7 +394,7 @@ type slot struct {
 
 func newSlot(w *Worker) *slot {
 	parts := w.parts.Another(w.run.Variant)
-	segments := len(parts.Division.Segments) - 1
+	segments := w.run.Variant.Run.Pooling.Parts() * (len(parts.Division.Segments) - 1)
 	positives, negatives := parts.Loss.Pairs()
 	rows := positives + negatives
 	s := &slot{

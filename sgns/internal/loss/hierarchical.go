@@ -17,7 +17,7 @@ import (
 var HierarchicalSoftmax = Kind{
 	Name: "hs",
 	Help: "hierarchical softmax over a Huffman tree",
-	New:  func(r settings.Run) Loss { return &hierarchical{dim: r.Dim} },
+	New:  func(r settings.Run) Loss { return &hierarchical{dim: r.Hidden()} },
 }
 
 type hierarchical struct {

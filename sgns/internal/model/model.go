@@ -62,7 +62,7 @@ func MatrixOf(s *vectors.Set, m params.Matrix) vectors.Matrix {
 // OutputName is the name of the matrix with an output row for each word, which sets store separately.
 const OutputName = "output"
 
-// Parts returns the parts of a set with these values, without training facts.
+// Parts returns the parts of a set with these values, without other training facts than the pooling of texts.
 func (m *Model) Parts(values *params.Values) vectors.Parts {
 	p := vectors.Parts{Words: m.Words(), Counts: m.Vocab.Counts()}
 	if indexer := m.Variant.Run.Subword; indexer != nil {
@@ -77,6 +77,7 @@ func (m *Model) Parts(values *params.Values) vectors.Parts {
 		case of.Role == params.Input:
 			p.Input = rows
 		case of.Labels:
+			p.Training.Set(vectors.FactPooling, string(m.Variant.Run.Pooling)) // which says how wide rows are
 			p.Labels = &vectors.Labels{Names: vectors.NewWords(m.Outputs.Tokens()...), Counts: m.Outputs.Counts(), Rows: rows, Nodes: of.Keys == params.ByVocabulary}
 		case of.Name == OutputName:
 			p.Output = rows

@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A Run is the settings of a run, with defaults filled in.
@@ -30,6 +31,7 @@ type Run struct {
 	Nested          []int
 	Subword         subword.Indexer // nil for plain words
 	Precision       Precision       // of input rows
+	Pooling         Pooling         // of texts
 	Freeze          bool            // freeze known words
 
 	Deterministic bool
@@ -43,6 +45,9 @@ func (r Run) Width() int {
 	}
 	return r.Dim
 }
+
+// Hidden is the width of inputs and of output rows. Without pooling by extremes it is Dim.
+func (r Run) Hidden() int { return r.Dim * r.Pooling.Parts() }
 
 // Beginnings is how many numbers of first dimensions are trained as vectors; 1 unless they are nested.
 func (r Run) Beginnings() int { return max(len(r.Nested), 1) }
@@ -80,6 +85,23 @@ func (p Precision) Validate() error { return Known("precision", p, F16) }
 
 // Halves reports whether input rows are float16.
 func (r Run) Halves() bool { return r.Precision == F16 }
+
+// A Pooling says how the rows of a text become its vector. Its value is its name for users.
+type Pooling string
+
+// Kinds of pooling.
+const (
+	// PoolMean takes the mean of all rows. It is the default.
+	PoolMean Pooling = ""
+	// PoolExtremes puts the mean, the largest number of each column and the smallest side by side.
+	PoolExtremes Pooling = vectors.PoolExtremes
+)
+
+// Parts is how many times as wide as a row the vector of a text is.
+func (p Pooling) Parts() int { return vectors.PooledParts(string(p)) }
+
+// Validate reports an unknown value.
+func (p Pooling) Validate() error { return Known("pooling", p, PoolExtremes) }
 
 // A WindowMode says how wide windows are, given the largest distance W. Its value is its name for users.
 type WindowMode string

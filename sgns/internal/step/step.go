@@ -45,7 +45,7 @@ type Step struct {
 
 // New returns a step from a worker's own parts of a variant.
 func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g random.Generator) *Step {
-	t, dim := a.Traits(), r.Dim
+	t, dim := a.Traits(), r.Hidden()
 	s := &Step{
 		Random:     g,
 		Ahead:      make([]uint32, p.Division.Draws, WholeLines(p.Division.Draws)),
@@ -220,6 +220,7 @@ func (s *Step) update(next []uint32) {
 		}
 		b.architecture.Scatter(b, gradient)
 	}
+	s.source.SlowDown(s.hidden, b.CentreRows)
 	for k, part := range s.columns {
 		hidden := part.of(OwnRows(s.hidden))
 		for _, p := range []*Pairs{&b.Positives, &b.Negatives} {
@@ -444,7 +445,7 @@ type columns struct{ from, to int }
 // columnsOf returns the parts of the columns, which end where beginnings end, or a single part.
 func columnsOf(r settings.Run) []columns {
 	if len(r.Nested) == 0 {
-		return []columns{{0, r.Dim}}
+		return []columns{{0, r.Hidden()}}
 	}
 	var parts []columns
 	from := 0

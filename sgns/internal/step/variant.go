@@ -160,6 +160,26 @@ type Source struct {
 	vectors.Matrix
 	Frozen []bool // frozen rows; nil if none are
 	Cached bool   // rows were composed, and are in a near cache
+	Slow   *Slow  // columns by which output rows move less far; nil if there are none
+}
+
+// Slow are the columns from one on. By their numbers output rows move Rates times as far as by others, by row of the source.
+type Slow struct {
+	From  int
+	Rates []float32
+}
+
+// SlowDown multiplies the slow columns of inputs, which are these rows, by their rates. Then output rows can be updated.
+func (s *Source) SlowDown(inputs simd.Block, rows []uint32) {
+	if s.Slow == nil {
+		return
+	}
+	for i, row := range rows {
+		rate, numbers := s.Slow.Rates[row], inputs.Row(i)[s.Slow.From:]
+		for k := range numbers {
+			numbers[k] *= rate
+		}
+	}
 }
 
 // alone has a weight of 1 for each row of a block, and the starts of lists of one row.

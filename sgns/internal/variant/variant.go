@@ -65,6 +65,7 @@ func (v *Variant) check() error {
 		v.Architecture.Check,
 		v.Composition.Check,
 		func() error { return checkNested(v.Run) },
+		v.checkPooling,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -201,7 +202,7 @@ func (v *Variant) Bytes(d step.Division, list params.List, outputs *vocab.Vocab,
 	positives, negatives := v.Loss.Most(traits.Targets, d.Draws, outputs)
 	shared := slices.ContainsFunc(list, func(m params.Matrix) bool { return m.SameAs != "" })
 	s := step.Size{
-		Positives: positives, Negatives: negatives, Division: d, Matrices: list, Dim: v.Run.Dim, Lists: v.Run.Beginnings(),
+		Positives: positives, Negatives: negatives, Division: d, Matrices: list, Dim: v.Run.Hidden(), Lists: v.Run.Beginnings(),
 		Direct: traits.Rows && !v.Composition.Projects() && !shared, Scored: v.Loss.Scored(),
 	}
 	return s.Bytes() + v.pairingBytes(d) + v.Composition.Bytes(d, table, traits.Around)
@@ -243,6 +244,13 @@ func options(r settings.Run) (parts []capability.Part) {
 		parts = append(parts, capability.Part{Needs: map[capability.Capability]string{capability.Freezes: ""}})
 	}
 	return parts
+}
+
+func (v *Variant) checkPooling() error {
+	if v.Run.Pooling != settings.PoolMean && !v.Texts() {
+		return fmt.Errorf("pooling %s is for texts with labels", v.Run.Pooling)
+	}
+	return nil
 }
 
 func checkNested(r settings.Run) error {

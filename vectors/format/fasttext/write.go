@@ -114,6 +114,9 @@ func keptBuckets(s *vectors.Set) []uint32 {
 
 // checkLabels reports labels that fastText would not find again, and rows that its files have no place for.
 func checkLabels(s *vectors.Set, l *vectors.Labels) error {
+	if pooling := s.Training().Text(vectors.FactPooling); pooling != "" {
+		return fmt.Errorf("fastText takes the mean of the rows of a text, and this classifier pools them by %s", pooling)
+	}
 	for i, name := range l.Names.All() {
 		_, word := s.ID(name)
 		first, _ := l.Names.Find(name)
