@@ -15,6 +15,9 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/halving"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -36,6 +39,11 @@ type TuneOptions struct {
 	// trials instead: the result then is the same each time.
 	Budget time.Duration
 	Trials int
+	// ModelSize, if above 0, is how many bytes a model may have in Format. A larger one is made smaller as fastText does: its
+	// longest rows are kept, trained again and product-quantised. Quantize does that to smaller ones too.
+	ModelSize uint64
+	Format    format.Format
+	Quantize  bool
 	// Enough ends the search when it is closed; nil if nothing does. The best settings so far are trained.
 	Enough <-chan struct{}
 }
@@ -145,6 +153,8 @@ func (t *tuner) validate() error {
 		return errors.New("classify: settings are searched for by a score of the validation at the end of training, without held-out loss or early stopping, and texts are shuffled")
 	case o.Trials < 0 || o.Budget < 0 || (o.Trials == 0) == (o.Budget == 0):
 		return errors.New("classify: the search needs a number of trials or a time, and not both")
+	case o.ModelSize > 0 && o.Format == "":
+		return errors.New("classify: the size of a model is that in a format, which is not given")
 	case o.Number < -1:
 		return fmt.Errorf("classify: the number of labels of a text is %d, must be at least 1, or -1 for all", o.Number)
 	}
@@ -326,6 +336,9 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	}
 	trained, err := t.levels[trial.Level].train(ctx, o, nil, Hooks{}, trainsFrom(ctx))
 	if err == nil {
+		err = t.shrink(ctx, trained, t.levels[trial.Level], o)
+	}
+	if err == nil {
 		of.Score, err = t.score(ctx, trained, o.Threads)
 	}
 	if ctx.Err() != nil {
@@ -350,13 +363,81 @@ func (t *tuner) score(ctx context.Context, trained *Trained, threads int) (float
 	return score, err
 }
 
+// leastRows is how many rows a quantised model has at least, and manyLabels from how many labels on their rows are quantised too.
+const leastRows, manyLabels = 256, 256
+
+// calmer is how many times lower the learning rate of rows that are trained again is, which are near their places.
+const calmer = 10
+
+// shrink makes a model as small as it must be.
+func (t *tuner) shrink(ctx context.Context, trained *Trained, x *cache, o Options) error {
+	if t.ModelSize == 0 {
+		return nil
+	}
+	set := trained.Vectors
+	if size, err := format.EncodedSize(set, t.Format); err != nil || size <= t.ModelSize && !t.Quantize {
+		return err
+	}
+	opt := transform.ClassifierOptions{Norms: true, Output: set.Labels().Names.Len() >= manyLabels, Seed: o.Seed, Computation: transform.Computation{Force: o.Force}}
+	all, err := transform.ClassifierRows(set)
+	if err != nil {
+		return err
+	}
+	// The size of a few rows says what there is beside rows.
+	few, err := transform.PruneClassifier(ctx, set, min(all, leastRows), opt.Computation)
+	if err != nil {
+		return err
+	}
+	small, err := transform.QuantizeClassifier(ctx, few, opt)
+	if err != nil {
+		return err
+	}
+	beside, err := format.EncodedSize(small, t.Format)
+	if err != nil {
+		return err
+	}
+	beside -= uint64(codesAndNames(few))
+	rows := min(all, int(t.ModelSize)/(set.Dim()/2))
+	for rows >= min(all, leastRows) {
+		pruned, err := transform.PruneClassifier(ctx, set, rows, opt.Computation)
+		if err != nil {
+			return err
+		}
+		size := beside + uint64(codesAndNames(pruned))
+		if size <= t.ModelSize {
+			if pruned, err = x.retrain(ctx, pruned, RetrainOptions{Epochs: o.Epochs, LearningRate: o.LearningRate / calmer, Negatives: o.Negatives, Seed: o.Seed}); err != nil {
+				return err
+			}
+			if small, err = transform.QuantizeClassifier(ctx, pruned, opt); err != nil {
+				return err
+			}
+			if size, err = format.EncodedSize(small, t.Format); err != nil || size <= t.ModelSize {
+				trained.Vectors = small
+				return err
+			}
+		}
+		rows = min(rows-1, int(float64(rows)*min(0.99, float64(t.ModelSize)/float64(size))))
+	}
+	return fmt.Errorf("classify: %d rows of %d dimensions do not fit into %d bytes", min(all, leastRows), set.Dim(), t.ModelSize)
+}
+
+// codesAndNames returns about how many bytes the rows of a pruned classifier take in a quantised file: codes of 2 numbers, a
+// length, and a word with its count, or the number of a bucket.
+func codesAndNames(set *vectors.Set) (bytes int) {
+	for _, word := range set.Words().All() {
+		bytes += len(word) + 10
+	}
+	rows := set.Input().Rows + set.Labels().Runs.Rows
+	return bytes + rows*((set.Dim()+1)/2+1) + 8*(rows-set.Len())
+}
+
 // search runs the trials, and trains with the best settings.
 func (t *tuner) search(ctx context.Context) (*Tuned, error) {
 	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Try: t.try}
 	for _, a := range t.axes {
 		s.Axes = append(s.Axes, a.Axis)
 	}
-	if len(t.axes) == 0 {
+	if len(t.axes) == 0 && t.Trials != 1 {
 		return nil, errors.New("classify: every setting is given, so that there is nothing to search for")
 	}
 	s.Tried = func(trial halving.Trial, best bool) {
@@ -400,6 +481,9 @@ func (t *tuner) search(ctx context.Context) (*Tuned, error) {
 	hooks.Counted = nil // it was called
 	var err error
 	if of.Trained, err = t.all.train(ctx, of.Options, nil, hooks, trainsFrom(ctx)); err == nil {
+		err = t.shrink(ctx, of.Trained, t.levels[len(t.levels)-1], of.Options)
+	}
+	if err == nil {
 		of.Score, err = t.score(ctx, of.Trained, t.Threads)
 	}
 	if of.Trained == nil {

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -19,7 +22,9 @@ import (
 // Supervised are the arguments of fastText's command supervised. Its zero value has fastText's defaults.
 type Supervised struct {
 	Stdin io.Reader // read as the input "-"; nil for standard input
-	given map[string]string
+	// Enough ends the search for settings when it is closed: the best ones so far are trained. nil if nothing does.
+	Enough <-chan struct{}
+	given  map[string]string
 }
 
 // supervisedDefaults are the defaults that differ from those of word vectors.
@@ -33,7 +38,7 @@ var supervisedLosses = map[string]sgns.Loss{
 // trainsClassifiers reports whether an argument of word vectors, or of classifiers alone, has an effect on classifiers, or
 // may have any value as in fastText because it has none.
 func trainsClassifiers(a Argument) bool {
-	return !a.Unsupported || slices.Contains([]string{"minCountLabel", "wordNgrams", "lrUpdateRate"}, a.Name)
+	return !a.Unsupported || slices.Contains([]string{"minCountLabel", "wordNgrams", "lrUpdateRate"}, a.Name) || strings.HasPrefix(a.Name, "autotune-")
 }
 
 // Set sets an argument. The value of a switch is "true". The error is an *UnknownError, an *UnsupportedError,
@@ -49,11 +54,19 @@ func (o *Supervised) Set(name, value string) error {
 		return &UnsupportedError{name, value}
 	case name == "loss" && supervisedLosses[value] == "":
 		return fmt.Errorf(`-loss: %q is not softmax, ova, ns or hs`, value)
+	case name == "autotune-metric":
+		if _, err := metricOf(value); err != nil {
+			return err
+		}
+	case name == "autotune-modelsize":
+		if _, err := sizeOf(value); err != nil {
+			return err
+		}
 	case name == "lr" || name == "t":
 		if _, err := strconv.ParseFloat(value, 64); err != nil {
 			return fmt.Errorf("-%s: %q is not a number", name, value)
 		}
-	case !a.Switch && !slices.Contains([]string{"input", "output", "label", "loss", "pretrainedVectors"}, name):
+	case !a.Switch && !slices.Contains([]string{"input", "output", "label", "loss", "pretrainedVectors", "autotune-validation"}, name):
 		if _, err := strconv.Atoi(value); err != nil {
 			return fmt.Errorf("-%s: %q is not a whole number", name, value)
 		}
@@ -98,10 +111,89 @@ func (o *Supervised) options() classify.Options {
 	return c
 }
 
+// metricOf returns the metric of fastText's name.
+func metricOf(name string) (classify.Metric, error) {
+	for theirs, ours := range map[string]classify.MetricKind{"precisionAtRecall": classify.MetricPrecisionAtRecall, "recallAtPrecision": classify.MetricRecallAtPrecision} {
+		if rest, ok := strings.CutPrefix(name, theirs+":"); ok {
+			m, err := classify.ParseMetric(string(ours) + ":" + rest)
+			if err != nil {
+				return m, fmt.Errorf("-autotune-metric: %q is not %s:NUMBER or %s:NUMBER:LABEL", name, theirs, theirs)
+			}
+			return m, nil
+		}
+	}
+	if m, err := classify.ParseMetric(name); err == nil && m.Kind == classify.MetricF1 {
+		return m, nil
+	}
+	return classify.Metric{}, fmt.Errorf("-autotune-metric: %q is not f1, f1:LABEL, precisionAtRecall:R, recallAtPrecision:P, or one of both with :LABEL", name)
+}
+
+// sizeOf returns a number of bytes, as 100k, 2M and 1G are; 0 for none.
+func sizeOf(text string) (uint64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	number := strings.TrimRight(text, "kKmMgG")
+	unit, ok := map[string]uint64{"": 1, "k": 1e3, "m": 1e6, "g": 1e9}[strings.ToLower(text[len(number):])]
+	n, err := strconv.ParseUint(number, 10, 32)
+	if !ok || err != nil || n == 0 {
+		return 0, fmt.Errorf("-autotune-modelsize: %q is not a size in bytes, as 100k and 2M are", text)
+	}
+	return n * unit, nil
+}
+
+// Tunes reports whether settings are searched for: whether there is a file for that.
+func (o *Supervised) Tunes() bool { return o.Value("autotune-validation") != "" }
+
+// tuneOptions returns the options of a search. Arguments that are given stay as they are, and so do those that fastText does
+// not search for. The search begins with the defaults of package classify, which suit more texts than fastText's.
+func (o *Supervised) tuneOptions(start classify.Options) (t classify.TuneOptions) {
+	usual := classify.Defaults()
+	t = classify.TuneOptions{Fixed: []string{"loss", "min-count"}, Number: o.Int("autotune-predictions")}
+	for name, keep := range map[string]struct {
+		flag  string
+		other func()
+	}{
+		"epoch":      {"epochs", func() { start.Epochs = usual.Epochs }},
+		"lr":         {"lr", func() { start.LearningRate = usual.LearningRate }},
+		"dim":        {"dim", func() { start.Dim = usual.Dim }},
+		"wordNgrams": {"word-ngrams", func() { start.WordNgrams = usual.WordNgrams }},
+		"minn":       {"minn", func() { start.MinN = usual.MinN }},
+		"maxn":       {"maxn", func() { start.MaxN = usual.MaxN }},
+		"bucket":     {"buckets", func() { start.Buckets = usual.Buckets }},
+	} {
+		if _, given := o.given[name]; given {
+			t.Fixed = append(t.Fixed, keep.flag)
+		} else {
+			keep.other()
+		}
+	}
+	if start.MaxN > 0 {
+		start.MinN = min(max(start.MinN, 1), start.MaxN)
+	}
+	start.Threads = min(start.Threads, runtime.GOMAXPROCS(0))
+	t.Options, t.Enough, t.Budget = start, o.Enough, time.Duration(o.Int("autotune-duration"))*time.Second
+	t.Validation, t.Format = classify.Files(o.stdin(), o.Value("autotune-validation")), format.FastText
+	t.Metric, _ = metricOf(o.Value("autotune-metric"))     // checked by Set
+	t.ModelSize, _ = sizeOf(o.Value("autotune-modelsize")) // checked by Set
+	t.Quantize = t.ModelSize > 0
+	return t
+}
+
+func (o *Supervised) stdin() io.Reader {
+	if o.Stdin != nil {
+		return o.Stdin
+	}
+	return os.Stdin
+}
+
 // Train trains a classifier. It writes OUTPUT.bin, OUTPUT.vec and, with saveOutput, OUTPUT.output, and returns their
 // names. If ctx ends before training does, Train writes nothing. A *MissingError says that the input or the output is
 // missing.
-func (o *Supervised) Train(ctx context.Context, h classify.Hooks) (trained *classify.Trained, files []string, err error) {
+//
+// With autotune-validation it trains with the best of many settings, as classify.Tune does, and with autotune-modelsize it
+// writes OUTPUT.ftz in place of OUTPUT.bin. The time of autotune-duration includes the last training.
+func (o *Supervised) Train(ctx context.Context, h classify.TuneHooks) (trained *classify.Trained, files []string, err error) {
 	for _, name := range []string{"input", "output"} {
 		if o.Value(name) == "" {
 			return nil, nil, &MissingError{name}
@@ -116,18 +208,25 @@ func (o *Supervised) Train(ctx context.Context, h classify.Hooks) (trained *clas
 		defer func() { err = errors.Join(err, set.Close()) }()
 		options.Init = set
 	}
-	stdin := o.Stdin
-	if stdin == nil {
-		stdin = os.Stdin
-	}
-	if trained, err = classify.Train(ctx, classify.Files(stdin, o.Value("input")), options, h); err != nil {
+	corpus, output, model := classify.Files(o.stdin(), o.Value("input")), o.Value("output"), ".bin"
+	if o.Tunes() {
+		t := o.tuneOptions(options)
+		if t.Quantize {
+			model = ".ftz"
+		}
+		best, err := classify.Tune(ctx, corpus, t, h)
+		if err != nil {
+			return nil, nil, err
+		}
+		trained = best.Trained
+	} else if trained, err = classify.Train(ctx, corpus, options, h.Hooks); err != nil {
 		return nil, nil, err
 	}
-	set, output := trained.Vectors, o.Value("output")
-	if err := format.Write(ctx, output+".bin", set, format.FastText); err != nil {
+	set := trained.Vectors
+	if err := format.Write(ctx, output+model, set, format.FastText); err != nil {
 		return nil, nil, err
 	}
-	files = append(files, output+".bin")
+	files = append(files, output+model)
 	texts := map[string]func(io.Writer, *vectors.Set) error{".vec": writeVectors, ".output": writeLabels}
 	if o.Value("saveOutput") != "true" {
 		delete(texts, ".output")

@@ -37,6 +37,7 @@ func newClassifyTune(s streams) *cobra.Command {
 		flags.StringVar(&f.metric, "metric", "f1", "what is to become large: f1, macro-f1, accuracy, f1:LABEL, recall-at-precision:P[:LABEL], precision-at-recall:R[:LABEL] or auc[:LABEL]")
 		whole(flags, -1, &f.tune.Number, "number", "k", 0, "measure with the `K` most probable labels of a text, -1 for all (default 1, and all for metrics of every threshold)")
 		flags.DurationVar(&f.tune.Budget, "budget", 5*time.Minute, "time of the search and of the training of the best settings")
+		flags.Var(&sizeFlag{&f.tune.ModelSize, 0}, "model-size", "largest size of the file, such as 2M; larger models are quantised, and lose their shortest rows, as with fastText")
 		whole(flags, 1, &f.tune.Trials, "trials", "", 0, "instead of --budget, the number of trials: the same seed then gives the same model")
 	})
 	grouped(flags, "Run", func() {
@@ -94,11 +95,11 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 		defer func() { err = errors.Join(err, set.Close()) }()
 		f.options.StartFrom(set, func(name string) bool { return given(name) || name == "text" && f.textGiven(c) })
 	}
-	t.Options, t.Enough = f.options, stopping.Done()
+	t.Options, t.Enough, t.Format = f.options, stopping.Done(), to
 	if err := t.Options.Validate(); err != nil {
 		return misuse(classifyError(err))
 	}
-	best, err := classify.Tune(ctx, classify.Files(s.in, args...), *t, f.tuneHooks(report))
+	best, err := classify.Tune(ctx, classify.Files(s.in, args...), *t, tellTrials(report, f.metric, f.hooks(report)))
 	report.countingDone()
 	if err != nil {
 		return classifyError(err)
@@ -106,11 +107,12 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 	return f.writeTuned(c, s, best, to, args)
 }
 
-func (f *classifyTuneFlags) tuneHooks(report *reporter) classify.TuneHooks {
+// tellTrials returns hooks that tell of the trials of a search.
+func tellTrials(report *reporter, metric string, h classify.Hooks) classify.TuneHooks {
 	return classify.TuneHooks{
-		Hooks: f.hooks(report),
+		Hooks: h,
 		Tried: func(t classify.TuneTrial, best bool) {
-			of := fmt.Sprintf("%d: %s %.4f", t.Number, f.metric, t.Score)
+			of := fmt.Sprintf("%d: %s %.4f", t.Number, metric, t.Score)
 			if t.Failed != "" {
 				of = fmt.Sprintf("%d: failed: %s", t.Number, t.Failed)
 			}
@@ -118,7 +120,7 @@ func (f *classifyTuneFlags) tuneHooks(report *reporter) classify.TuneHooks {
 			report.note("%s, %.1f s%s: %s%s", of, t.Seconds, part, strings.Join(settingsOf(t.Options).flags(), " "), when(best, " (best)"))
 		},
 		Final: func(best *classify.Tuned) {
-			report.note("best: %s %.4f after %d trials; training with %s", f.metric, best.Search, len(best.Trials), strings.Join(settingsOf(best.Options).flags(), " "))
+			report.note("best: %s %.4f after %d trials; training with %s", metric, best.Search, len(best.Trials), strings.Join(settingsOf(best.Options).flags(), " "))
 		},
 	}
 }
@@ -204,9 +206,9 @@ var plainArgument = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
 // again returns the command that makes the model again.
 func (f *classifyTuneFlags) again(flags *pflag.FlagSet, o classify.Options, args []string) string {
-	words := append([]string{"w2v", "classify", "train"}, args...)
+	words, sized := append([]string{"w2v", "classify", "train"}, args...), flags.Changed("model-size")
 	flags.Visit(func(flag *pflag.Flag) {
-		others := []string{"validation", "validate", "metric", "number", "budget", "trials", "threads", "cache", "progress", "json"}
+		others := []string{"model-size", "validation", "validate", "metric", "number", "budget", "trials", "threads", "cache", "progress", "json"}
 		values, several := flag.Value.(pflag.SliceValue)
 		switch {
 		case slices.Contains(others, flag.Name) || slices.Contains(classify.Tunable(), flag.Name):
@@ -221,7 +223,21 @@ func (f *classifyTuneFlags) again(flags *pflag.FlagSet, o classify.Options, args
 		}
 	})
 	words = append(words, settingsOf(o).flags()...)
-	words = append(words, "--deterministic")
+	if sized { // one trial without a search
+		words[2] = "tune"
+		words = append(words, "--trials", "1", "--model-size", fmt.Sprint(f.tune.ModelSize))
+		if o.MaxN == 0 {
+			words = append(words, "--minn", fmt.Sprint(o.MinN))
+		}
+		if o.MaxN == 0 && o.WordNgrams < 2 {
+			words = append(words, "--buckets", fmt.Sprint(o.Buckets))
+		}
+		if f.validation != "" {
+			words = append(words, "--validation", f.validation)
+		}
+	} else {
+		words = append(words, "--deterministic")
+	}
 	if o.HeldOut > 0 {
 		words = append(words, "--validate", cmp.Or(flags.Lookup("validate").Value.String(), fmt.Sprint(o.HeldOut)))
 	}

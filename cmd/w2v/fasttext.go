@@ -243,12 +243,15 @@ func trainSupervised(c *cobra.Command, s streams, _ string, args []string) (err 
 	}
 	report := newReporter(s, progress)
 	defer func() { err = errors.Join(err, report.close()) }()
-	ctx, stop := untilSignal(c.Context(), s.err)
+	ctx, givingUp, stop := untilSignals(c.Context(), s.err)
 	defer stop()
+	if o.Tunes() { // the first signal ends the search alone
+		o.Enough, ctx = ctx.Done(), givingUp
+	}
 	collectEarly()
 	o.Stdin = s.in
 	r := classifierRun{classifyTrainFlags: &classifyTrainFlags{init: o.Value("pretrainedVectors")}, streams: s, report: report}
-	_, written, err := o.Train(ctx, r.hooks())
+	_, written, err := o.Train(ctx, tellTrials(report, o.Value("autotune-metric"), r.hooks()))
 	report.countingDone()
 	if _, missing := errors.AsType[*fasttext.MissingError](err); missing {
 		return misuse(err)
@@ -266,7 +269,7 @@ var refusedArguments = map[string]string{
 	"ws":            "no word has a context; w2v train --window 0 draws contexts from whole lines",
 	"lrUpdateRate":  "w2v lowers the learning rate with every block of words",
 	"loss":          "losses are ns and hs",
-	"autotune":      "w2v sweep compares settings, of word vectors",
+	"autotune":      "w2v sweep compares settings of word vectors; w2v fasttext supervised takes it for classifiers",
 	"cutoff":        "it belongs to quantize; w2v quantize makes word vectors small",
 }
 
