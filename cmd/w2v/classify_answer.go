@@ -173,8 +173,11 @@ func (a *answering) of(ctx context.Context, q pipeQuestion) (of []byte, err erro
 	return nil, fmt.Errorf("unknown question: %q", q.Ask)
 }
 
-// few is up to how many bytes of texts one goroutine predicts faster than all.
-const few = 1 << 12
+// Up to so many bytes of texts, and labels of all of them, one goroutine predicts faster than all.
+const (
+	fewBytes  = 1 << 12
+	fewLabels = 1 << 14
+)
 
 // predict returns the number of labels of each text, in 4 bytes, and then the labels of all texts: the id and the
 // probability of each, in 4 bytes.
@@ -186,7 +189,11 @@ func (a *answering) predict(ctx context.Context, q pipeQuestion) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	counts, pairs := make([]byte, 0, 12*bytes.Count(q.texts, []byte{'\n'})), []byte(nil)
+	texts, labels := bytes.Count(q.texts, []byte{'\n'}), m.Set().Labels().Names.Len()
+	if q.K > 0 {
+		labels = min(labels, q.K)
+	}
+	counts, pairs := make([]byte, 0, 4*texts), []byte(nil)
 	add := func(best []classify.Prediction) {
 		counts = binary.LittleEndian.AppendUint32(counts, uint32(len(best)))
 		for _, of := range best {
@@ -194,7 +201,7 @@ func (a *answering) predict(ctx context.Context, q pipeQuestion) ([]byte, error)
 			pairs = binary.LittleEndian.AppendUint32(pairs, math.Float32bits(of.Probability))
 		}
 	}
-	if len(q.texts) > few {
+	if len(q.texts) > fewBytes || texts*labels > fewLabels {
 		err := m.Rows(ctx, corpus.RowsOf(bytes.NewReader(q.texts)), q.K, q.Threshold, func(_ *corpus.Row, line classify.Line) error {
 			add(line.Best)
 			return nil
