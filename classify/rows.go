@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -22,8 +23,9 @@ type Output struct {
 // WriteRows predicts labels for the texts of rows, on all processors, and writes each row with its predictions, in
 // order. A line has them before it. A table gets K pairs of columns of label and probability, which are empty if there
 // are fewer labels. An object of JSON gets two fields, which are null without a label; unless K is 1, it gets a list of
-// objects with label and probability. What is blank stays as it is. Memory is that of some hundred kilobytes of rows, or
-// of the longest one. Errors name the input and the line; what comes before is written.
+// objects with label and probability. What is blank stays as it is. Parquet becomes Parquet: one file, whose columns are
+// copied as they are, with columns as a table gets them, which are null if there are fewer labels. Memory is that of some
+// hundred kilobytes of rows, or of the longest one, and of the columns that a row group of Parquet gets. Errors name the input and the line; what comes before is written.
 func (m *Model) WriteRows(ctx context.Context, w io.Writer, rows *corpus.Rows, o Output) error {
 	if o.As == "" {
 		o.As = "label"
@@ -32,7 +34,15 @@ func (m *Model) WriteRows(ctx context.Context, w io.Writer, rows *corpus.Rows, o
 	if columns < 1 {
 		columns = len(m.labels)
 	}
-	head, err := rows.Head(o.columns(Line{}, columns))
+	added := o.columns(Line{}, columns)
+	names := make([]string, len(added))
+	for i, of := range added {
+		names[i] = of.Name
+	}
+	if table, err := rows.Table(w, names); err != nil || table != nil {
+		return m.writeTable(ctx, table, rows, o, err)
+	}
+	head, err := rows.Head(added)
 	if err != nil {
 		return err
 	}
@@ -51,6 +61,22 @@ func (m *Model) WriteRows(ctx context.Context, w io.Writer, rows *corpus.Rows, o
 		_, err := w.Write(out)
 		return err
 	})
+}
+
+// writeTable is WriteRows for Parquet, unless there is an error.
+func (m *Model) writeTable(ctx context.Context, to *corpus.Table, rows *corpus.Rows, o Output, err error) error {
+	if err != nil {
+		return err
+	}
+	err = m.Rows(ctx, rows, o.K, o.Threshold, func(_ *corpus.Row, line Line) error {
+		return to.Add(func(i int) (label string, probability float32, ok bool) {
+			if i >= len(line.Best) {
+				return "", 0, false
+			}
+			return line.Best[i].Label, line.Best[i].Probability, true
+		})
+	})
+	return cmp.Or(err, to.Close())
 }
 
 // Rows is WriteRows for a function that is called with each row, in order, by one goroutine. The rows have no Text.

@@ -18,7 +18,8 @@ type Fields struct {
 	// each.
 	Prefix string
 	// TextColumn and LabelColumn are columns of a table, by number from 1, or by name if there is a Header; several are
-	// separated by commas. Several text columns are one text. Tables are TSV or CSV, as for Options.TextColumn.
+	// separated by commas. Several text columns are one text. Tables are Parquet, TSV or CSV, as for Options.TextColumn. In
+	// Parquet a label is a text, a whole number, true or false, or a list of these, and columns have names without a Header.
 	TextColumn, LabelColumn string
 	// Header says that the first row of each input has the names of columns.
 	Header bool
@@ -63,6 +64,7 @@ type layout struct {
 	split  string
 	// comma separates the columns of a table, which are numbered from 0; it is 0 for other rows.
 	comma        rune
+	table        bool // Parquet
 	text, labels []int
 	// textPaths and labelPaths lead to fields of JSON lines.
 	textPaths, labelPaths [][]string
@@ -298,6 +300,8 @@ func (l *layout) appendHead(out []byte, more []Added) ([]byte, error) {
 func (r *Row) Append(out []byte, more []Added) ([]byte, error) {
 	l := r.of
 	switch {
+	case l.table:
+		return out, errors.New("a row of a Parquet table is not written as text")
 	case l.comma != 0:
 		return l.appendColumns(out, r.Raw, more)
 	case l.textPaths == nil:

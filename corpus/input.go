@@ -138,6 +138,9 @@ func markSize(head []byte) int {
 // the input, or all of a shorter input. Any encoding whose separators are ASCII is accepted.
 func checkText(in input, head []byte) error {
 	if strings.HasPrefix(string(head), parquet.Magic) {
+		if in.parquet {
+			return &ForeignError{Name: in.name, Is: "is a Parquet table", advice: "write its column as text first"}
+		}
 		return in.refuseTable()
 	}
 	for _, f := range foreign {

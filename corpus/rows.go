@@ -12,7 +12,7 @@ import (
 	"slices"
 )
 
-// A Row is a line, a row of a table, or a line of JSON.
+// A Row is a line, a row of a table, or a line of JSON. Of a Parquet table it has no Raw, and Line is its number.
 type Row struct {
 	Line   uint64 // on which it begins, from 1
 	Raw    []byte // as it stands, without the newline
@@ -25,7 +25,7 @@ type Row struct {
 }
 
 // IsLine reports whether the row is a line of text.
-func (r *Row) IsLine() bool { return r.of.comma == 0 && r.of.textPaths == nil }
+func (r *Row) IsLine() bool { return r.of.comma == 0 && r.of.textPaths == nil && !r.of.table }
 
 // IsJSON reports whether the row is a line of JSON.
 func (r *Row) IsJSON() bool { return r.of.textPaths != nil }
@@ -34,7 +34,12 @@ func (r *Row) IsJSON() bool { return r.of.textPaths != nil }
 func (r *Row) Error(err error) error { return r.of.failed(r.Line, err) }
 
 func (l *layout) failed(line uint64, err error) error {
-	if err = inLine(line, err); l.input == "" {
+	if l.table {
+		err = fmt.Errorf("row %d: %w", line, err)
+	} else {
+		err = inLine(line, err)
+	}
+	if l.input == "" {
 		return err
 	}
 	return named(l.input, err)
@@ -49,6 +54,7 @@ type Rows struct {
 	of     *layout
 	raw    *Raw
 	cut    *cutter
+	table  *tableCutter // in place of raw and cut
 	held   *Block
 	alike  *layout // whose layout all inputs must have; nil for any
 }
@@ -66,6 +72,7 @@ type Block struct {
 	data  []byte
 	first uint64 // line on which the first row begins
 	of    *layout
+	rows  []Row // of Parquet, in place of data
 }
 
 // Head returns the first row of a table with more names behind it, and a newline; nothing if no row names columns. Since
@@ -94,7 +101,12 @@ func (r *Rows) Next() (Block, error) {
 		return *b, nil
 	}
 	for {
-		if r.cut == nil {
+		if r.table != nil {
+			b, err := r.table.block()
+			if !errors.Is(err, io.EOF) {
+				return b, err
+			}
+		} else if r.cut == nil {
 			if r.next >= r.src.Inputs() {
 				return Block{}, io.EOF
 			}
@@ -112,7 +124,7 @@ func (r *Rows) Next() (Block, error) {
 				return b, r.failed(err)
 			}
 		}
-		r.cut = nil
+		r.cut, r.table = nil, nil
 		if err := r.Close(); err != nil {
 			return Block{}, err
 		}
@@ -121,6 +133,9 @@ func (r *Rows) Next() (Block, error) {
 
 // open opens the next input, and returns its first block; io.EOF if the input is empty.
 func (r *Rows) open() (b Block, err error) {
+	if in := r.src.inputs[r.next]; in.parquet {
+		return r.openTable(in)
+	}
 	raw, err := r.src.Open(r.ctx, r.next)
 	if err != nil {
 		return b, err
@@ -171,11 +186,15 @@ func (r *Rows) failed(err error) error {
 
 // Close closes what is open.
 func (r *Rows) Close() error {
-	raw := r.raw
-	if r.raw = nil; raw == nil {
-		return nil
+	raw, table := r.raw, r.table
+	r.raw, r.table = nil, nil
+	switch {
+	case table != nil:
+		return table.file.Close()
+	case raw != nil:
+		return raw.Close()
 	}
-	return raw.Close()
+	return nil
 }
 
 // All yields all rows. The first error ends them.
@@ -215,13 +234,18 @@ func (b Block) head(of *layout) ([]byte, Block) {
 		end = len(b.data)
 	}
 	head := b.data[:end]
-	return head, Block{b.data[end:], b.first + uint64(bytes.Count(head, []byte{'\n'})), b.of}
+	return head, Block{data: b.data[end:], first: b.first + uint64(bytes.Count(head, []byte{'\n'})), of: b.of}
 }
 
 // Rows yields the rows of the block. A row is valid until the next, but for Raw and Labels. The first error, which names
 // the input and the line, ends them.
 func (b Block) Rows() iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
+		for i := range b.rows {
+			if !yield(&b.rows[i], nil) {
+				return
+			}
+		}
 		read := b.lines
 		if l := b.of; l.comma != 0 && l.comma != '\t' {
 			read = b.csv

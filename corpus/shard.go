@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,8 +32,8 @@ const (
 // shard. Shards returns an error if a file cannot be read, or if the source was made with
 // invalid arguments.
 func (s *Source) Shards(n int) ([]Shard, error) {
-	if s.err != nil {
-		return nil, s.err
+	if err := cmp.Or(s.err, s.noText); err != nil {
+		return nil, err
 	}
 	if s.numbered != nil {
 		return nil, fmt.Errorf("%s: this corpus is numbers, and no text that has shards: vocab.Index reads it", s.Name())

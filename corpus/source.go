@@ -36,6 +36,7 @@ type Source struct {
 	options Options
 	stages  []func() Stage
 	err     error // why the corpus cannot be read
+	noText  error // why it has no shards, though it may have Rows
 	files   bool  // made by Files
 
 	part *portion // nil for the whole corpus
@@ -61,7 +62,8 @@ type input struct {
 
 	separator rune   // separator of columns in a plain file
 	column    int    // of text in a plain file; 0 if all is text
-	table     *table // of a Parquet file; else nil. Then size and text are not in bytes of the file: see table
+	parquet   bool   // a Parquet file
+	table     *table // of a Parquet file whose column of text is known; else nil. Then size and text are not in bytes: see table
 
 	sentences [][]string                 // used in place of text
 	skipped   uint64                     // number of sentences before these
@@ -140,7 +142,9 @@ func (t tree) source(names []string, stdin io.Reader, options Options, file func
 			inputs = append(inputs, in)
 		}
 	}
-	return newSource(options, nil, inputs...), nil
+	s := newSource(options, nil, inputs...)
+	s.noText = tables(inputs)
+	return s, nil
 }
 
 // Files returns the paths of the corpus's files.

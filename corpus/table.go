@@ -27,8 +27,9 @@ func (t *table) row(offset int64) int64 {
 
 // asTable returns the input of a Parquet file.
 func (in input) asTable(f *os.File, o Options) (input, error) {
-	if o.TextColumn == "" {
-		return in, in.refuseTable()
+	in.parquet = true
+	if o.TextColumn == "" { // it has no shards, but may have Rows
+		return in, nil
 	}
 	of, err := in.columnsOf(f, o)
 	if err != nil {
@@ -69,7 +70,7 @@ func (in input) columnsOf(f *os.File, o Options) (of tableColumns, err error) {
 	if of.text, err = of.file.Column(string(o.TextColumn)); err != nil {
 		return of, err
 	}
-	if of.text.Number && !of.text.List && !o.lists() {
+	if !of.text.Text() && !of.text.List && !o.lists() {
 		return of, errors.New("column " + of.text.Name + " has numbers, and must have texts or lists of tokens")
 	}
 	if o.GroupBy != "" {

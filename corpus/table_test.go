@@ -168,7 +168,11 @@ func TestParquetThatIsRefused(t *testing.T) {
 		{corpus.Options{TextColumn: "body", GroupBy: "user"}, `no column is called "user": the table has ` + names},
 		{corpus.Options{TextColumn: "body", GroupBy: "tokens"}, `column tokens has lists, and rows are grouped by texts and numbers`},
 	} {
-		if _, err := corpus.Files([]string{table}, nil, test.options); err == nil || err.Error() != table+": "+test.want {
+		src, err := corpus.Files([]string{table}, nil, test.options)
+		if err == nil {
+			_, err = src.Shards(1)
+		}
+		if err == nil || err.Error() != table+": "+test.want {
 			t.Errorf("%+v: %v", test.options, err)
 		}
 	}

@@ -56,7 +56,7 @@ func (f *predictFlags) add(c *cobra.Command, labelled bool) {
 // addFields adds the flags that say where the text of a row is, and, with labelled, its labels.
 func addFields(flags *pflag.FlagSet, f *corpus.Fields, labelled bool) {
 	flags.StringVar(&f.Prefix, "label-prefix", "", "`TEXT` that labels in lines of text begin with (default __label__)"+when(labelled, "; it is put before labels of columns and fields"))
-	flags.StringVar(&f.TextColumn, "text-column", "", "`COLUMNS` of a table that have the text, by number, or by name with --header; several are separated by commas")
+	flags.StringVar(&f.TextColumn, "text-column", "", "`COLUMNS` of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas")
 	flags.BoolVar(&f.Header, "header", false, "the first row of each table has the names of the columns")
 	flags.StringVar(&f.TextField, "json-field", "", "`FIELDS` of JSON lines that have the text; a.b is field b of the object in field a")
 	if labelled {
@@ -101,7 +101,8 @@ func newClassifyPredict(s streams) *cobra.Command {
 	c.Flags().StringVar(&as, "as", "label", "`NAME` of the column or field of labels; that of probabilities is NAME_probability")
 	c.Flags().StringVarP(&output, "output", "o", "", "write to `FILE` when all is predicted, instead of to standard output")
 	checked(c, func([]string) error {
-		return broken(rule{c.Flags().Changed("as") && f.fields.TextField == "" && !f.fields.Header, "--as names a field or a column of a table with --header"})
+		named := f.fields.Header || f.fields.TextField != "" || corpus.Column(f.fields.TextColumn).Number() == 0 && f.fields.TextColumn != ""
+		return broken(rule{c.Flags().Changed("as") && !named, "--as names a field, or a column of a table with --header or of Parquet, whose columns are given by name"})
 	})
 	return c
 }

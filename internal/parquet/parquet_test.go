@@ -178,10 +178,51 @@ func TestCopies(t *testing.T) {
 				t.Errorf("%s: %d rows, %v", name, len(got), err)
 			}
 		}
+		for i, x := range numbersIn(t, from, "p_2") {
+			if want := float32(i) / 4; i%4 == 0 && x == x || i%4 != 0 && x != want {
+				t.Fatalf("%s: row %d has the number %v", name, i, x)
+			}
+		}
 		if _, err := NewWriter(io.Discard, from, []Field{{Name: "body"}}); err == nil || err.Error() != `the table has a column "body" already` {
 			t.Errorf("a column twice: %v", err)
 		}
 	}
+}
+
+// numbersIn returns the numbers of a column that a Writer has added; NaN for nulls.
+func numbersIn(t *testing.T, f *File, column string) (all []float32) {
+	t.Helper()
+	leaf := f.root.find(column)
+	for g, of := range f.groups {
+		c, err := f.chunk(g, leaf.column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, err := f.head(c.first, c.end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := f.data(head, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels := 4 + binary.LittleEndian.Uint32(data)
+		h := hybrid{data: data[4:levels], width: 1}
+		data = data[levels:]
+		for range of.rows {
+			x := float32(math.NaN())
+			if level, err := h.next(); err != nil {
+				t.Fatal(err)
+			} else if level == 1 {
+				x, data = math.Float32frombits(binary.LittleEndian.Uint32(data)), data[4:]
+			}
+			all = append(all, x)
+		}
+	}
+	if len(all) != int(f.rows) {
+		t.Errorf("%d numbers", len(all))
+	}
+	return all
 }
 
 func labelOf(i int) string { return []string{"-", "cat", "dog", "a \"bird\""}[i%4] }

@@ -147,10 +147,7 @@ type Column struct {
 	// Name is what the column is called; a.b is field b of the struct in column a.
 	Name string
 	// List says that each row has a list.
-	List bool
-	// Number says that the values are numbers.
-	Number bool
-
+	List     bool
 	file     *File
 	leaf     *node
 	list     int // definition level from which on a list has elements
@@ -250,7 +247,6 @@ func (c *Column) typed() error {
 		case logical == 11:
 			return other("nothing but nulls")
 		}
-		c.Number = true
 		c.unsigned = c.unsigned || 11 <= converted && converted <= 14
 		return nil
 	case aFloat, aFloat + 1:
@@ -258,6 +254,9 @@ func (c *Column) typed() error {
 	}
 	return other("binary values of a fixed length or another type")
 }
+
+// Text reports whether values are texts, and neither numbers nor truth values.
+func (c *Column) Text() bool { return c.leaf.kind == byteArray }
 
 // width returns how many bits levels up to n have.
 func width(n int) int { return bits.Len(uint(n)) }

@@ -611,7 +611,7 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "COLUMNS of a table that have the text, by number, or by name with --header; several are separated by commas",
+        "COLUMNS of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas",
     ),
     "header": Flag(
         "bool",
