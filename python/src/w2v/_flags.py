@@ -939,7 +939,7 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "COLUMNS of a table that have the text, by number, or by name with --header; several are separated by commas",
+        "COLUMNS of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas",
     ),
     "header": Flag(
         "bool",
