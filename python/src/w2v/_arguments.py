@@ -56,7 +56,7 @@ REFUSED: Dict[str, str] = {
     "verbose": "give progress=True or progress=False",
     "label": "w2v.Classifier trains classifiers",
     "minCountLabel": "w2v.Classifier trains classifiers",
-    "autotuneValidationFile": "see w2v sweep, which compares settings",
+    "autotuneValidationFile": "w2v classify tune searches for the settings of classifiers",
     "bootstrap": "it trains several models; run w2v train --bootstrap",
     "bootstrap_words": "it belongs to w2v train --bootstrap",
     "bootstrap_neighbors": "it belongs to w2v train --bootstrap",
