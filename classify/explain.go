@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -61,6 +60,7 @@ func (m *Model) Explain(text, label string) (e *Explanation, err error) {
 		if p.n == 0 {
 			return ErrUnknownText
 		}
+		p.unknown = false
 		all := p.name(nil)
 		if label == "" && len(all) > 0 {
 			label = all[0].Label
@@ -154,21 +154,25 @@ func (o *output) row(r int, by float64) []float64 {
 
 func (t *tree) direction(label int) []float64 {
 	sum := make([]float64, t.cols)
-	at := label
-	for parent := t.labels; parent < len(t.nodes); parent++ { // parents come after their children
-		side := math.NaN()
-		switch int32(at) {
-		case t.nodes[parent].left:
-			side = -1
-		case t.nodes[parent].right:
+	t.path(label, func(node int, right bool) {
+		side := -1.0
+		if right {
 			side = 1
-		default:
-			continue
 		}
-		for k, x := range t.row(parent-t.labels, side) {
+		for k, x := range t.row(node, side) {
 			sum[k] += x
 		}
-		at = parent
-	}
+	})
 	return sum
+}
+
+// path calls each with the nodes above a label, and on which side of them it is.
+func (t *tree) path(label int, each func(node int, right bool)) {
+	at := int32(label)
+	for parent := t.labels; parent < len(t.nodes); parent++ { // parents come after their children
+		if of := t.nodes[parent]; of.left == at || of.right == at {
+			each(parent-t.labels, of.right == at)
+			at = int32(parent)
+		}
+	}
 }

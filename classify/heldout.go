@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"runtime"
 
@@ -43,7 +44,7 @@ func (x *cache) holdOut(ctx context.Context, o Options, c *Corpus) (h *heldOut, 
 		return nil, nil, fmt.Errorf("the held-out texts: %w", err)
 	}
 	h = &heldOut{cache: texts, ids: texts.ids}
-	source := corpus.Seq("the held-out texts", texts.sentences, corpus.Options{})
+	source := corpus.Seq("the held-out texts", texts.sentences(texts.ids), corpus.Options{})
 	_, h.known, err = vocab.Index(ctx, source, vocab.Options{Fixed: x.tokens, Threads: 1, MaxSentence: maxLabels + MaxWords, Force: o.Force}, o.Folder)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("the held-out texts: %w", err), texts.ids.Close())
@@ -51,26 +52,28 @@ func (x *cache) holdOut(ctx context.Context, o Options, c *Corpus) (h *heldOut, 
 	return h, x.ids, nil
 }
 
-// sentences yields the tokens of the texts, labels first.
-func (x *cache) sentences(yield func([]string, error) bool) {
-	reader := x.ids.Reader()
-	var sentence []string
-	for chunk := range x.ids.Chunks() {
-		for _, piece := range reader.Chunk(chunk) {
-			for _, of := range piece {
-				sentence = append(sentence, x.tokens.Token(int(of&^vocab.EndOfSentence)))
-				if of&vocab.EndOfSentence == 0 {
-					continue
+// sentences yields the tokens of texts, labels first.
+func (x *cache) sentences(ids *vocab.IDs) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		reader := ids.Reader()
+		var sentence []string
+		for chunk := range ids.Chunks() {
+			for _, piece := range reader.Chunk(chunk) {
+				for _, of := range piece {
+					sentence = append(sentence, x.tokens.Token(int(of&^vocab.EndOfSentence)))
+					if of&vocab.EndOfSentence == 0 {
+						continue
+					}
+					if !yield(sentence, nil) {
+						return
+					}
+					sentence = nil
 				}
-				if !yield(sentence, nil) {
-					return
-				}
-				sentence = nil
 			}
 		}
-	}
-	if err := x.ids.Err(); err != nil {
-		yield(nil, err)
+		if err := ids.Err(); err != nil {
+			yield(nil, err)
+		}
 	}
 }
 

@@ -49,6 +49,7 @@ type Model struct {
 	known  []atomic.Pointer[[]uint32] // the rows of words, once they are needed; nil without n-grams
 
 	score      scorer
+	unknown    float32 // the least probability of a label; 0 for none
 	predictors sync.Pool
 }
 
@@ -120,6 +121,7 @@ func New(set *vectors.Set) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.unknown = float32(set.Training().Float(factUnknown))
 	m.predictors.New = func() any { return newPredictor(m) }
 	return m, nil
 }
@@ -292,7 +294,7 @@ func (r *wordRuns) join(input vectors.Matrix) {
 
 // A Prediction is a label of a text.
 type Prediction struct {
-	ID          int // of the label, see Model.Labels
+	ID          int // of the label, see Model.Labels; -1 for Unknown
 	Label       string
 	Probability float32 // as fastText has it: up to 1.00001
 }
@@ -303,6 +305,9 @@ var ErrNaN = errors.New("the score of a label is not a number: the model has div
 // Predict returns the k most probable labels of a text, the most probable first, without those whose
 // probability is less than threshold; all of them if k is less than 1. A line of labels and words, as in a
 // corpus, is sorted by its words. A text without any known word or n-gram has no label.
+//
+// If the model has a threshold of its own, see Calibrate, a text without a label that reaches it is Unknown instead, with
+// the probability that its best label is wrong; so is a text without any known word or n-gram.
 func (m *Model) Predict(text string, k int, threshold float32) (best []Prediction, err error) {
 	p := m.predictors.Get().(*predictor)
 	defer m.predictors.Put(p)
@@ -317,6 +322,9 @@ func (m *Model) Predict(text string, k int, threshold float32) (best []Predictio
 }
 
 func (p *predictor) name(best []Prediction) []Prediction {
+	if p.unknown {
+		return append(best, Prediction{ID: -1, Label: Unknown, Probability: p.doubt})
+	}
 	for _, e := range p.best {
 		best = append(best, Prediction{ID: e.ID, Label: p.m.labels[e.ID], Probability: exp32(e.Score)})
 	}

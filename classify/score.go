@@ -22,6 +22,8 @@ type scorer interface {
 	best(p *predictor, k int, threshold float32) error
 	// direction is what the vector of a text is multiplied by for a label's score.
 	direction(label int) []float64
+	// slope is that of the loss of a text whose vector is p.hidden, at scores that are multiplied by a number.
+	slope(p *predictor, own []int, by, doubt float64) (slope, error)
 }
 
 func newScorer(loss string, l *vectors.Labels) (scorer, error) {
@@ -36,9 +38,9 @@ func newScorer(loss string, l *vectors.Labels) (scorer, error) {
 		}
 		return &tree{of, newTree(l.Counts), l.Names.Len()}, nil
 	case loss == lossSoftmax:
-		return flat{of, l.Names.Len(), softmax}, nil
+		return flat{of, l.Names.Len(), softmax, false}, nil
 	case loss == lossOneVsAll || loss == lossNegative:
-		return flat{of, l.Names.Len(), logistic}, nil
+		return flat{of, l.Names.Len(), logistic, true}, nil
 	}
 	return nil, fmt.Errorf("the loss %q is not known: softmax, hs, ova and ns are", loss)
 }
@@ -122,13 +124,11 @@ type flat struct {
 	output
 	labels        int
 	probabilities func(scores []float32)
+	each          bool // each label has a probability of its own
 }
 
 func (f flat) best(p *predictor, k int, threshold float32) error {
-	if len(p.scores) != f.labels {
-		p.scores = make([]float32, f.labels)
-	}
-	if err := f.multiply(p.scores, p.hidden); err != nil {
+	if err := f.products(p, f.labels); err != nil {
 		return err
 	}
 	f.probabilities(p.scores)

@@ -48,6 +48,8 @@ type Result struct {
 	Unlabeled, Unknown, Wordless uint64
 	// UnknownLabels are how many texts have each label that the model does not know.
 	UnknownLabels map[string]uint64
+	// Doubtful are the texts that the model calls Unknown. They count as texts for which nothing is predicted.
+	Doubtful uint64
 
 	Bins [calibrationBins]Bin
 
@@ -174,16 +176,11 @@ func (t *Test) add(line Line, labelled bool) {
 
 // add adds a text that counts, and returns its outcome, in the memory of key.
 func (r *Result) add(line Line, key []byte) []byte {
-	if len(line.Best) > 0 {
-		best := line.Best[0]
-		p := min(float64(best.Probability), 1)
-		bin := &r.Bins[min(int(p*calibrationBins), calibrationBins-1)]
-		bin.Texts++
-		bin.Probability += p
-		if slices.Contains(line.Labels, best.ID) {
-			bin.Right++
-		}
+	if len(line.Best) > 0 && line.Best[0].ID < 0 {
+		r.Doubtful++
+		line.Best = nil
 	}
+	r.bin(line.Best, line.Labels)
 	key = binary.AppendUvarint(key[:0], uint64(len(line.Labels)))
 	for _, id := range line.Labels {
 		key = binary.AppendUvarint(key, uint64(id))
@@ -194,6 +191,20 @@ func (r *Result) add(line Line, key []byte) []byte {
 	r.outcomes[string(key)]++
 	r.tally(outcomeOf(string(key)), 1)
 	return key
+}
+
+// bin counts the most probable label of a text with these labels.
+func (r *Result) bin(best []Prediction, own []int) {
+	if len(best) == 0 {
+		return
+	}
+	p := min(float64(best[0].Probability), 1)
+	bin := &r.Bins[min(int(p*calibrationBins), calibrationBins-1)]
+	bin.Texts++
+	bin.Probability += p
+	if slices.Contains(own, best[0].ID) {
+		bin.Right++
+	}
 }
 
 // An outcome is the labels of texts, and those that were predicted.

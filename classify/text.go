@@ -11,14 +11,16 @@ import (
 
 // A predictor has the scratch memory of one goroutine.
 type predictor struct {
-	m      *Model
-	rows   []uint32 // of the input
-	apart  []uint32 // of a matrix of runs
-	n      int      // rows that count, those that are zeros too
-	hashes []uint64 // of words, for runs
-	labels []int    // ids of the line's own labels
-	tokens int
-	err    error // of cutting the line
+	m       *Model
+	rows    []uint32 // of the input
+	apart   []uint32 // of a matrix of runs
+	n       int      // rows that count, those that are zeros too
+	hashes  []uint64 // of words, for runs
+	labels  []int    // ids of the line's own labels
+	tokens  int
+	unknown bool    // no label is probable enough
+	doubt   float32 // the probability that the best one is wrong
+	err     error   // of cutting the line
 
 	trace *trace // nil unless a prediction is explained
 
@@ -84,6 +86,15 @@ func (p *predictor) read(data []byte, single bool) (n int) {
 		p.token([]byte(endOfLine))
 	}
 	return len(data)
+}
+
+// readWords is read for a text that is cut already.
+func (p *predictor) readWords(words []string) {
+	p.begin()
+	for _, word := range words {
+		p.token([]byte(word))
+	}
+	p.addRuns()
 }
 
 // cut is read for a model that records how its text was cut: labels are words that stand between blanks, and the
@@ -272,13 +283,28 @@ func add(sum, row []float32) {
 
 // predict finds the best labels of the line that was read.
 func (p *predictor) predict(k int, threshold float32) error {
-	p.best = p.best[:0]
-	if p.n == 0 || p.err != nil {
+	p.best, p.unknown, p.doubt = p.best[:0], false, 1
+	if p.err != nil {
 		return p.err
+	}
+	if p.n == 0 {
+		p.unknown = p.m.unknown > 0
+		return nil
 	}
 	if k < 1 {
 		k = infinite
 	}
 	p.average()
-	return p.m.score.best(p, k, threshold)
+	if p.m.unknown == 0 {
+		return p.m.score.best(p, k, threshold)
+	}
+	err := p.m.score.best(p, k, 0)
+	if len(p.best) > 0 {
+		p.doubt = max(0, 1-exp32(p.best[0].Score))
+	}
+	p.unknown = len(p.best) == 0 || exp32(p.best[0].Score) < p.m.unknown
+	for least := logOf(threshold); len(p.best) > 0 && p.best[len(p.best)-1].Score < least; {
+		p.best = p.best[:len(p.best)-1]
+	}
+	return err
 }

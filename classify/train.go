@@ -67,6 +67,11 @@ type Options struct {
 	// Metric is what must improve; without a kind, it is the loss.
 	Metric Metric
 
+	// Calibrate divides the scores of the model by the temperature that suits the held-out texts: see Model.Calibrate,
+	// which also says what UnknownPrecision does. Above 0, it calibrates too.
+	Calibrate        bool
+	UnknownPrecision float64
+
 	// Init is vectors to start from; nil for random ones. Freeze keeps the rows of their words as they are.
 	Init   *vectors.Set `json:"-"`
 	Freeze bool
@@ -117,12 +122,14 @@ type Trained struct {
 	Contents   Contents
 	Progress   sgns.Progress
 	Evaluation *sgns.Evaluation // the best one, if the run kept its rows
-	Remarks    []sgns.Remark
+	// Calibration is what Options.Calibrate learned; nil without it, and if the run was interrupted.
+	Calibration *Calibration
+	Remarks     []sgns.Remark
 }
 
 // Validate returns an error for the first invalid option.
 func (o Options) Validate() error {
-	if err := cmp.Or(o.Fields.Validate(true), o.Text.Text.Validate()); err != nil {
+	if err := cmp.Or(o.Fields.Validate(true), o.Text.Text.Validate(), checkPrecision(o.UnknownPrecision)); err != nil {
 		return err
 	}
 	least := func(name string, n, least int) error {
@@ -288,6 +295,9 @@ func (x *cache) train(ctx context.Context, o Options, other *Corpus, h Hooks, tr
 	if o.LearningRate == 0 {
 		o.LearningRate = usualRate(o.Loss, t.Contents.Labels)
 	}
+	if o.calibrates() && o.HeldOut == 0 && other == nil {
+		return nil, errors.New("classify: calibration needs held-out texts")
+	}
 	held, kept, err := x.holdOut(ctx, o, other)
 	if err != nil {
 		return nil, err
@@ -324,7 +334,25 @@ func (x *cache) train(ctx context.Context, o Options, other *Corpus, h Hooks, tr
 	t.Progress, t.Evaluation, t.Remarks = m.Progress, m.Evaluation, m.Remarks
 	set, e := x.described(o, m.Vectors)
 	t.Vectors = set
-	return t, errors.Join(err, unsaved, e)
+	if err = errors.Join(err, unsaved, e); err == nil && o.calibrates() {
+		err = t.calibrate(ctx, held.readings(), o.UnknownPrecision)
+	}
+	return t, err
+}
+
+func (o Options) calibrates() bool { return o.Calibrate || o.UnknownPrecision > 0 }
+
+func (t *Trained) calibrate(ctx context.Context, heldOut iter.Seq2[reading, error], precision float64) error {
+	m, err := New(t.Vectors)
+	if err != nil {
+		return err
+	}
+	set, c, err := m.calibrate(ctx, heldOut, precision)
+	if err != nil {
+		return err
+	}
+	t.Vectors, t.Calibration = set, &c
+	return nil
 }
 
 // usualRate returns the learning rate that suits a loss and so many labels. A one-against-all loss is a sum over all labels,

@@ -282,6 +282,9 @@ func (r *Run) prepare(ctx context.Context) error {
 	r.processors = p.Placement.Processors
 	r.Counters = make(monitor.Counters, p.Workers)
 	r.Limit = monitor.Limit(v.Loss.ZeroScore(d.outputs()))
+	if d.Labels != nil { // a classifier that is too sure has a larger loss on other texts than one that knows nothing
+		r.Limit *= 10
+	}
 	if r.Hooks.Checkpoint != nil {
 		r.saver.prepare(r)
 	}
