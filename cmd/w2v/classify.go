@@ -24,7 +24,7 @@ import (
 
 func newClassify(s streams) *cobra.Command {
 	c := command("classify", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() })
-	c.AddCommand(newClassifyTrain(s), newClassifyTune(s), newClassifyPredict(s), newClassifyTest(s), newClassifyExplain(s), newClassifyAnswer(s))
+	c.AddCommand(newClassifyTrain(s), newClassifyTune(s), newClassifyPredict(s), newClassifyTest(s), newClassifyExplain(s), newClassifyAnswer(s), newClassifyCalibrate(s))
 	return c
 }
 
@@ -157,6 +157,7 @@ type testResult struct {
 	Unlabeled     uint64            `json:"without_label"`
 	Unknown       uint64            `json:"of_unknown_labels"`
 	Wordless      uint64            `json:"of_unknown_words"`
+	Doubtful      uint64            `json:"called_unknown,omitempty"`
 	UnknownLabels map[string]uint64 `json:"unknown_labels,omitempty"` // texts of each
 	Precision     metric            `json:"precision"`
 	Recall        metric            `json:"recall"`
@@ -292,7 +293,7 @@ func noteUnknown(s streams, model string, r *classify.Result) {
 
 func (f *testFlags) resultOf(model string, r *classify.Result, i classify.Metrics) testResult {
 	of := testResult{
-		Model: model, K: f.k, Threshold: f.threshold, Texts: r.Texts, LeftOut: r.LeftOut(), Unlabeled: r.Unlabeled, Unknown: r.Unknown, Wordless: r.Wordless,
+		Model: model, K: f.k, Threshold: f.threshold, Texts: r.Texts, LeftOut: r.LeftOut(), Unlabeled: r.Unlabeled, Unknown: r.Unknown, Wordless: r.Wordless, Doubtful: r.Doubtful,
 		UnknownLabels: r.UnknownLabels, Calibration: metricOf(r.CalibrationError()),
 	}
 	for _, m := range []struct {
@@ -338,7 +339,7 @@ func (r testResult) print(w io.Writer, perLabel bool, confused int) {
 	for _, of := range []struct {
 		name string
 		n    uint64
-	}{{"without a label", r.Unlabeled}, {"of unknown labels", r.Unknown}, {"of unknown words", r.Wordless}} {
+	}{{"without a label", r.Unlabeled}, {"of unknown labels", r.Unknown}, {"of unknown words", r.Wordless}, {"called unknown", r.Doubtful}} {
 		if of.n > 0 {
 			fmt.Fprintf(t, "%s\t%d\n", of.name, of.n)
 		}

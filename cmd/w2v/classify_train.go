@@ -71,6 +71,8 @@ func newClassifyTrain(s streams) *cobra.Command {
 		flags.StringVar(&f.validate, "validate", "", "measure the loss, the accuracy and the F1 on held-out texts after each epoch: a `FILE`, or a fraction of the texts such as 0.05")
 		addSetting(flags, &f.settings, "eval-every")
 		whole(flags, 0, &o.Patience, "early-stop", "", 0, "stop after `N` evaluations without improvement, and keep the best model")
+		flags.BoolVar(&o.Calibrate, "calibrate", false, "divide scores by the temperature that suits the held-out texts, so that probabilities are right as often as they say")
+		addUnknown(flags, &o.UnknownPrecision)
 		flags.StringVar(&f.metric, "metric", "", "what must improve for --early-stop: loss, or f1, macro-f1, accuracy and the others of classify tune (default loss)")
 	})
 	grouped(flags, "Run", func() {
@@ -155,6 +157,7 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 		rule{given("checkpoint-every") && f.checkpoint == "" && f.resume == "", "--checkpoint-every needs --checkpoint FILE or --resume FILE"},
 		rule{given("eval-every") && f.validate == "", "--eval-every needs --validate FILE or --validate with a fraction"},
 		rule{given("early-stop") && f.validate == "", "--early-stop needs held-out texts: --validate FILE, or --validate with a fraction"},
+		rule{(f.options.Calibrate || f.options.UnknownPrecision > 0) && f.validate == "", "--calibrate and --unknown-precision need held-out texts: --validate FILE, or --validate with a fraction"},
 		rule{f.metric != "" && f.options.Patience == 0, "--metric is what --early-stop N goes by"},
 	)
 	if err != nil {
@@ -295,6 +298,11 @@ func (f *classifyTrainFlags) outputFormat() (to format.Format, err error) {
 		return "", err
 	case !can.Keeps.Labels:
 		return "", fmt.Errorf("%s: the format %s has no place for labels: write a .w2v or a .bin file", f.output, to)
+	}
+	if f.options.UnknownPrecision > 0 {
+		if err := holdsThreshold(to); err != nil {
+			return "", err
+		}
 	}
 	return to, format.CheckTarget(f.output, to)
 }
@@ -458,7 +466,7 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	result := &r.result
 	result.Progress, result.Best, result.Vectors = trained.Progress, trained.Evaluation, trained.Vectors
 	result.Settings.Model.Epochs, result.Format = r.options.Epochs, r.format
-	result.Tokens, result.Words, result.Ranks, result.Complete = trained.Contents.Tokens, trained.Contents.Words, 1, stopped == nil
+	result.Tokens, result.Words, result.Ranks, result.Complete = trained.Contents.Tokens, trained.Contents.Words, 1, stopped == nil || errors.Is(stopped, classify.ErrNoThreshold)
 	result.Training, result.CPU = time.Since(r.begun), result.CPU+sysinfo.CPUTime()
 	result.Preparing = max(0, result.Training-trained.Progress.Elapsed)
 	if r.file != "" && r.unsaved == nil {
@@ -476,6 +484,11 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	sum.Texts, sum.Labels, sum.total = trained.Contents.Texts, trained.Contents.Labels, trained.Progress.Total
 	for _, made := range trained.Remarks {
 		sum.Remarks = append(sum.Remarks, remark{string(made.Kind), made.String()})
+	}
+	if c := trained.Calibration; c != nil {
+		learned := calibrationOf(*c)
+		sum.Calibration = &learned
+		sum.Remarks = append(sum.Remarks, remark{"calibration", learned.String()})
 	}
 	if result.Resumable {
 		sum.goOn = "--resume " + wording.Quoted(r.file)

@@ -370,6 +370,8 @@ type summary struct {
 	Texts  uint64 `json:"texts,omitempty"`  // of a classifier's corpus
 	Labels int    `json:"labels,omitempty"` // of a classifier
 
+	Calibration *calibration `json:"calibration,omitempty"` // of a classifier
+
 	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
 	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
 	Remarks []remark        `json:"remarks"`  // on the corpus and the vectors

@@ -255,6 +255,9 @@ func componentsOf(s *vectors.Set) []component {
 	if s.Labels() != nil {
 		parts = append(parts, component{name: LabelsPart, label: true})
 	}
+	if s.Training().Float("unknown_threshold") > 0 {
+		parts = append(parts, component{name: "the threshold below which texts are unknown"})
+	}
 	matrices := s.Matrices()
 	slices.SortStableFunc(matrices, func(a, b vectors.NamedMatrix) int { // on each side, matrices with many rows come first
 		return cmp.Compare(rank(a.Kind()), rank(b.Kind()))

@@ -865,6 +865,18 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         (),
         "stop after N evaluations without improvement, and keep the best model",
     ),
+    "calibrate": Flag(
+        "bool",
+        "false",
+        (),
+        "divide scores by the temperature that suits the held-out texts, so that probabilities are right as often as they say",
+    ),
+    "unknown_precision": Flag(
+        "float64",
+        "0",
+        (),
+        "answer \"unknown\" below the least probability at which this FRACTION of the other answers is right on the held-out texts",
+    ),
     "metric": Flag(
         "string",
         "",
