@@ -53,11 +53,8 @@ func NewTexts(words []string, indexer subword.Indexer, use Texts, marks []Mark) 
 	rowOf := slices.Repeat([]int32{-1}, len(users))
 	rows := rowNumbers{users: users, slots: make([]int32, 1<<10)}
 	used := make([]bool, len(users))
-	for _, member := range t.entries {
-		used[member] = true // also by words that only held-out texts have
-	}
 	for member := range users {
-		used[member] = used[member] || users[member] != (signature{})
+		used[member] = member < len(words) || users[member] != (signature{})
 		if marks != nil {
 			(*Mark)(&users[member]).Add(marks[member])
 		}
