@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -158,13 +157,12 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("%v, %v", best, err)
 	}
 	test := known.NewTest(1, 0)
-	var lines strings.Builder
-	for _, e := range heldOut[:120] {
-		lines.WriteString(e.Labels[0] + " " + e.Text + "\n")
-	}
-	lines.WriteString("a words nobody has seen\n")
-	if err := test.Add(t.Context(), strings.NewReader(lines.String())); err != nil {
-		t.Fatal(err)
+	for _, e := range append(slices.Clone(heldOut[:120]), Example{"words nobody has seen", []string{"a"}}) {
+		best, err := known.Predict(e.Text, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		test.add(Line{Best: best, Labels: []int{known.labelID(e.Labels[0])}}, true)
 	}
 	r := test.Result()
 	var binned uint64
@@ -211,8 +209,8 @@ func TestTrainCalibrated(t *testing.T) {
 		toyOptions(func(o *Options) { o.UnknownPrecision = 0.9 }),
 		toyOptions(func(o *Options) { o.HeldOut, o.UnknownPrecision = 0.1, 1.5 }),
 	} {
-		if err := o.Validate(); err == nil {
-			t.Errorf("valid: %+v", o)
+		if _, err := Train(t.Context(), Examples(each(noisy)), o, Hooks{}); err == nil {
+			t.Errorf("trained: %+v", o)
 		}
 	}
 }
