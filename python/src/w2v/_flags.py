@@ -1007,6 +1007,12 @@ TUNING_FLAGS: Dict[str, Flag] = {
         ("softmax", "ova", "ns", "hs",),
         "how labels are told apart: softmax (probabilities of all labels, for texts of one label), ova (each label by itself, for texts of several labels), ns (each label from a few others, for very many labels), hs (a tree of labels, for very many labels)",
     ),
+    "pooling": Flag(
+        "name",
+        "mean",
+        ("mean", "mean+max+min",),
+        "how the rows of a text become its vector: mean (the mean of all), mean+max+min (the mean, and the largest and the smallest number of each column)",
+    ),
     "dim": Flag(
         "int",
         "32",
@@ -1180,6 +1186,12 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "5m0s",
         (),
         "time of the search and of the training of the best settings",
+    ),
+    "model_size": Flag(
+        "size",
+        "",
+        (),
+        "largest size of the file, such as 2M; larger models are quantised, and lose their shortest rows, as with fastText",
     ),
     "trials": Flag(
         "int",
