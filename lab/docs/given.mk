@@ -165,6 +165,12 @@ languages.txt:
 graded.jsonl: prose.txt
 	awk '{n = split("Click here for|Buy now:|The best price of|Free offers about", s, "|"); print (NR % 2 ? "bad\t" s[1 + NR % n] " " : "good\t") $$0}' prose.txt | \
 	  jq -cR 'split("\t") | {text: .[1], quality: .[0]}' >$@
+crawl: graded.jsonl
+	mkdir $@ && jq -c '{title: .text[0:20], text}' graded.jsonl | gzip -nc >$@/a.jsonl.gz
+reviews.csv: prose.txt
+	awk 'BEGIN {print "stars,review"} {print NR % 5 ",\"" $$0 "\""}' prose.txt >$@
+stars1.w2v stars2.w2v: reviews.csv
+	w2v classify train reviews.csv --header --text-column review --label-column stars -o $@ --epochs 1 --seed $(patsubst stars%.w2v,%,$@)
 crawl.jsonl: graded.jsonl
 	jq -c '{url: "https://example.org/\(input_line_number)", text}' graded.jsonl >$@
 
