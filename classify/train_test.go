@@ -229,12 +229,18 @@ func bytesOf(t *testing.T, set *vectors.Set) []byte {
 // A deterministic run gives the same bytes with any number of threads; a run that was interrupted gives those of one
 // that was not.
 func TestResume(t *testing.T) {
-	examples := toyExamples(300, "a", "b", "c", "d")
+	examples, g, early := toyExamples(300, "a", "b", "c", "d"), rand.New(rand.NewPCG(1, 1)), 0
+	for i := range examples { // some labels say nothing, so that runs stop early
+		if g.IntN(3) == 0 {
+			examples[i].Labels = []string{string(rune('a' + g.IntN(4)))}
+		}
+	}
+	examples = append(examples, Example{strings.Repeat("all1 all2 class1word3 ", 1000), []string{"a", "b"}}) // longer than sentences of other corpora
 	for i, loss := range []sgns.Loss{sgns.Softmax, sgns.OneVersusAll, sgns.NegativeSampling, sgns.HierarchicalSoftmax, sgns.Softmax, sgns.HierarchicalSoftmax} {
 		options := func(threads int) Options {
 			return toyOptions(func(o *Options) {
-				o.Loss, o.Deterministic, o.Threads, o.MaxN, o.MinN, o.Dim, o.Epochs, o.HeldOut = loss, true, threads, 4, 3, 64, 6, 0.1
-				o.Balanced = true
+				o.Loss, o.Deterministic, o.Threads, o.MaxN, o.MinN, o.Dim, o.Epochs, o.HeldOut = loss, true, threads, 4, 3, 64, 12, 0.1
+				o.Balanced, o.Patience, o.LearningRate = true, 2, 2
 				if i > 3 {
 					o.Pooling = sgns.PoolExtremes
 				}
@@ -245,6 +251,9 @@ func TestResume(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := bytesOf(t, whole.Vectors)
+		if whole.Progress.Early {
+			early++
+		}
 		threads, err := Train(context.Background(), Examples(each(examples)), options(4), Hooks{})
 		if err != nil {
 			t.Fatal(err)
@@ -259,7 +268,7 @@ func TestResume(t *testing.T) {
 			return nil
 		}}
 		h.Evaluated = func(e sgns.Evaluation) {
-			if e.Tokens > whole.Progress.Total/3 {
+			if e.Tokens > whole.Progress.Tokens/3 {
 				stop()
 			}
 		}
@@ -290,6 +299,9 @@ func TestResume(t *testing.T) {
 		if err := from.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+	if early == 0 {
+		t.Error("no run stopped early")
 	}
 }
 
