@@ -137,7 +137,11 @@ func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix 
 
 // initial returns an Init of rows. What no text trains is zeros.
 func (c *Composition) initial(table *rowtable.Table) func(vectors.Matrix, uint64) {
-	uniform := params.Uniform(table.Members, c.Bound())
+	bound := c.Bound()
+	if table.RowShare != nil { // as in fastText, whose classifiers of words without pieces begin like others
+		bound = 1 / float32(c.run.Width())
+	}
+	uniform := params.Uniform(table.Members, bound)
 	if table.RowShare == nil || table.Untrained() < 0 {
 		return uniform
 	}

@@ -633,3 +633,19 @@ func TestMixedTexts(t *testing.T) {
 		t.Error("both epochs have the same order")
 	}
 }
+
+// Rows of texts begin with numbers up to 1 divided by the dimensions, with n-grams and without, as fastText's do: with
+// others, a run of low rate learns less in as many epochs.
+func TestRowsOfTextsAtTheStart(t *testing.T) {
+	for name, c := range textConfigs() {
+		r, _ := c.newTextRun(t, newLibrary(t, true), false)
+		r.Values.Initialise(3)
+		var most float32
+		for _, x := range r.Values.Matrix("input").Data {
+			most = max(most, x, -x)
+		}
+		if bound := 1 / float32(c.Dim); most > bound || most < 0.75*bound {
+			t.Errorf("%s: the largest number is %v, want about %v", name, most, bound)
+		}
+	}
+}
