@@ -193,13 +193,13 @@ def test_exceptions_of_the_iterable_end_the_program_and_leave_nothing(
         yield from sentences * 5
         raise mine
 
-    before = sorted(children())
+    before = children()
     for output in (None, tmp_path / "model.w2v"):
         with pytest.raises(MineError) as raised:
             w2v.train(failing(), output=output)
         assert raised.value is mine
         assert os.listdir(tmp_path) == []
-    assert sorted(children()) == before
+    assert not set(children()) - set(before)
 
 
 def test_a_model_without_output_is_in_memory_alone(
