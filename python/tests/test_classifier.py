@@ -287,6 +287,25 @@ def test_settings_that_are_searched_for(tmp_path: Path) -> None:
         Classifier(checkpoint="x").tune(documents, labels, trials=3)
 
 
+@pytest.mark.parametrize("numbers", [False, True])
+def test_texts_that_are_unknown(numbers: bool) -> None:
+    documents, names = texts(300)
+    rng = random.Random(1)
+    documents += [" ".join(rng.choices(COMMON, k=8)) for _ in range(60)]
+    labels: List[Any] = [*names, *rng.choices(list(TOPICS), k=60)]
+    if numbers:
+        labels = [list(TOPICS).index(name) for name in labels]
+    classifier = Classifier(unknown_precision=0.95, validate=0.3, **SMALL).fit(documents, labels)
+    asked = ["the ship and the harbour", "of and the a", "soup and bread"]
+    want = [2, w2v.classifier.UNKNOWN, 0] if numbers else ["sea", w2v.classifier.UNKNOWN, "kitchen"]
+    assert classifier.predict(asked).tolist() == list(classifier.predict_stream(asked)) == want
+    assert [classifier.predict(text) for text in asked] == want
+    assert [label for label, _ in classifier.predict(asked[1], k=3)] == ["unknown"]
+    rows = classifier.predict_proba(asked)
+    np.testing.assert_allclose(rows.sum(axis=1), 1)
+    assert rows[1].max() < classifier.settings["unknown_threshold"] <= rows[[0, 2]].max(axis=1).min()
+
+
 def test_weights_of_labels() -> None:
     documents = ["same text"] * 40
     y = ["often"] * 30 + ["seldom"] * 10
