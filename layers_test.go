@@ -108,7 +108,7 @@ var layers = []layer{
 	// Models over HTTP.
 	{"serve", "classify golang.org/x/sync serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "internal/fileuse classify cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
+	{"cmd/w2v", "internal/parquet internal/fileuse classify cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web serve/internal/explore vectors vectors/... internal/eigen"}, // a model as one page

@@ -137,7 +137,7 @@ func markSize(head []byte) int {
 // checkText returns an error if an input is certainly not readable text. head is the first headSize bytes of
 // the input, or all of a shorter input. Any encoding whose separators are ASCII is accepted.
 func checkText(in input, head []byte) error {
-	if strings.HasPrefix(string(head), parquet.Magic) {
+	if parquet.Begins(head) {
 		if in.parquet {
 			return &ForeignError{Name: in.name, Is: "is a Parquet table", advice: "write its column as text first"}
 		}

@@ -284,7 +284,7 @@ func file(path string, options Options, head []byte) (input, error) {
 		return in, named(path, err)
 	}
 	head = head[:n]
-	if strings.HasPrefix(string(head), parquet.Magic) {
+	if parquet.Begins(head) {
 		return in.asTable(f, options)
 	}
 	// Files of size 0 may have content, such as those in /proc.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -14,6 +16,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/parquet"
 	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -144,7 +147,14 @@ func inFiles(paths []string, r io.Reader, texts func(io.Reader) iter.Seq2[string
 			}
 		}
 		for _, path := range paths {
-			if _, err := compression.ReadFile(path, read); err != nil {
+			_, err := compression.ReadFile(path, func(src io.Reader) (struct{}, error) {
+				r := bufio.NewReader(src)
+				if head, _ := r.Peek(len(parquet.Magic) + 1); parquet.Begins(head) { // an error comes again when the text is read
+					return struct{}{}, errors.New("is a Parquet table, and lines are read: write its column of texts as lines or as JSON lines first")
+				}
+				return read(r)
+			})
+			if err != nil {
 				yield("", err)
 				return
 			}

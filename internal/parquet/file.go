@@ -12,10 +12,17 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"unicode"
 )
 
 // Magic begins and ends each file.
 const Magic = "PAR1"
+
+// Begins reports whether a file that begins with head is Parquet. Text may begin with the same four letters.
+func Begins(head []byte) bool {
+	n := len(Magic)
+	return len(head) > n && string(head[:n]) == Magic && head[n] < ' ' && !unicode.IsSpace(rune(head[n]))
+}
 
 // mostMetadata is the maximum size of the metadata in bytes.
 const mostMetadata = 1 << 30
