@@ -145,6 +145,7 @@ var rolesOfArguments = []struct {
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
 	{"classify predict, classify test", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson")...)).as("the text")}},
 	{"classify answer", []role{readsModel()}},
+	{"classify calibrate", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "jsonl", "ndjson")...)).as("the text")}},
 	{"classify explain", []role{readsModel(), words}},
 	{"sentence", []role{readsModel(), reads(files(textExtensions()...)).as("the text")}},
 	{"diff, query", []role{readsModel(), readsModel(), words}},
