@@ -304,6 +304,9 @@ func (f *classifyTrainFlags) outputFormat() (to format.Format, err error) {
 			return "", err
 		}
 	}
+	if to == format.FastText && f.options.Pooling != sgns.PoolMean {
+		return "", fmt.Errorf("%s: fastText's files hold classifiers of the mean alone: write a .w2v file for --pooling %s", f.output, f.options.Pooling)
+	}
 	return to, format.CheckTarget(f.output, to)
 }
 
