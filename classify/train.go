@@ -25,8 +25,8 @@ type Options struct {
 	Text pipeline.Pipeline
 
 	Dim          int
-	Epochs       int
-	LearningRate float64 // at the start; it falls linearly to 0. 0 means a rate that suits the loss and the number of labels
+	Epochs       int     // 0 means a number that suits the texts and labels
+	LearningRate float64 // at the start; it falls linearly to 0. 0 means a rate that suits the loss, the labels and the length of texts
 	// Loss is sgns.Softmax, OneVersusAll, NegativeSampling or HierarchicalSoftmax; empty means Softmax.
 	Loss sgns.Loss
 	// Pooling is how the rows of a text become its vector: sgns.PoolMean, or PoolExtremes.
@@ -35,7 +35,8 @@ type Options struct {
 
 	MinCount      int // of a word
 	MinLabelCount int // of a label
-	// MinN and MaxN are the lengths of the n-grams of characters of words; MaxN 0 has none.
+	// MinN and MaxN are the lengths of the n-grams of characters of words; MaxN 0 has none, and Suited those that
+	// suit the length of texts.
 	MinN, MaxN int
 	// WordNgrams is the longest run of words with a row of its own; below 2 there are none.
 	WordNgrams int
@@ -82,11 +83,14 @@ type Options struct {
 	reading func(tokens uint64)
 }
 
+// Suited is MaxN for n-grams of up to 5 characters, and none if texts have 100 words or more on average.
+const Suited = -1
+
 // Defaults returns options that suit most texts.
 func Defaults() Options {
 	return Options{
-		Dim: 32, Epochs: 5, Negatives: 5, MinCount: 1, MinLabelCount: 1, WordNgrams: 2,
-		Buckets: 2_000_000, MinN: 3, MaxN: 5, Seed: 1,
+		Dim: 32, Negatives: 5, MinCount: 1, MinLabelCount: 1, WordNgrams: 2,
+		Buckets: 2_000_000, MinN: 3, MaxN: Suited, Seed: 1,
 	}
 }
 
@@ -114,6 +118,7 @@ type Contents struct {
 	Labels    int
 	Rare      int // labels that are too rare
 	Cut       int // texts of more than MaxWords tokens
+	Epochs    int // of the run; 0 in a search
 }
 
 // A Trained is what training made.
@@ -156,7 +161,35 @@ func (o Options) Validate() error {
 			return fmt.Errorf("classify: the weight of label %q is %v", label, weight)
 		}
 	}
-	return o.config().Validate()
+	return o.suited(Contents{}).config().Validate()
+}
+
+// suited returns the options with what suits a corpus in place of what is not given: see docs/classify.md for the
+// measurements. Labels of few texts need more epochs. In long texts n-grams outnumber the words and runs that tell labels
+// apart, and a lower rate keeps few labels from being learned by heart.
+func (o Options) suited(c Contents) Options {
+	const (
+		fewest, most = 5, 50     // epochs
+		ofLabel      = 4000      // texts to train on for each label
+		ofAll        = 1_000_000 // texts that are enough for any number of labels
+		long         = 100       // words
+	)
+	texts := float64(max(c.Texts, 1))
+	isLong := float64(c.Tokens) >= long*texts
+	if o.Epochs == 0 {
+		o.Epochs = int(math.Round(min(max(min(ofLabel*float64(c.Labels), ofAll)/texts, fewest), most)))
+	}
+	if o.MaxN == Suited {
+		if o.MaxN = max(5, o.MinN); isLong {
+			o.MaxN = 0
+		}
+	}
+	if o.LearningRate == 0 {
+		if o.LearningRate = usualRate(o.Loss, c.Labels); isLong {
+			o.LearningRate = min(o.LearningRate, max(0.5, 0.25*float64(c.Labels)))
+		}
+	}
+	return o
 }
 
 // StartFrom sets Init to a set, and Dim and the n-grams to those of the set unless they are given, by the names dim, minn,
@@ -288,12 +321,11 @@ func (x *cache) train(ctx context.Context, o Options, other *Corpus, h Hooks, tr
 	if err != nil {
 		return nil, err
 	}
+	o = o.suited(contents)
+	contents.Epochs = o.Epochs
 	t = &Trained{Contents: contents}
 	if h.Counted != nil {
 		h.Counted(t.Contents)
-	}
-	if o.LearningRate == 0 {
-		o.LearningRate = usualRate(o.Loss, t.Contents.Labels)
 	}
 	if o.calibrates() && o.HeldOut == 0 && other == nil {
 		return nil, errors.New("classify: calibration needs held-out texts")

@@ -119,7 +119,7 @@ func TestCounts(t *testing.T) {
 	o := toyOptions(func(o *Options) { o.MinCount, o.MinLabelCount = 2, 2 })
 	_, err := Train(context.Background(), Examples(each(examples)), o, Hooks{Counted: func(c Contents) { counts = c }})
 	if err == nil { // y and z are rare
-		if want := (Contents{Texts: 4, Unlabeled: 1, Tokens: 10, Words: 3, Labels: 1, Rare: 2}); counts != want {
+		if want := (Contents{Texts: 4, Unlabeled: 1, Tokens: 10, Words: 3, Labels: 1, Rare: 2, Epochs: 20}); counts != want {
 			t.Errorf("%+v, want %+v", counts, want)
 		}
 		return
@@ -143,7 +143,7 @@ func TestLongTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: 1}); counts != want {
+	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: 1, Epochs: 10}); counts != want {
 		t.Errorf("%+v, want %+v", counts, want)
 	}
 	if names, counts := trained.labels(); !slices.Equal(names, []string{"a", "b", "c"}) || !slices.Equal(counts, []uint64{30, 30, 1}) {
@@ -376,6 +376,33 @@ func TestLabelsThatAreWords(t *testing.T) {
 		best, err := m.Predict("a "+label, 1, 0)
 		if err != nil || len(best) != 1 || best[0].Label != label || best[0].Probability < 0.9 {
 			t.Errorf("%s: %v, %v", label, best, err)
+		}
+	}
+}
+
+// What is not given goes by the number and the length of texts, and by labels.
+func TestSuited(t *testing.T) {
+	for name, c := range map[string]struct {
+		contents Contents
+		change   func(*Options)
+		epochs   int
+		maxN     int
+		rate     float64
+	}{
+		"languages":     {Contents{Texts: 100_000, Tokens: 1_000_000, Labels: 11}, nil, 5, 5, 2},
+		"reviews":       {Contents{Texts: 25_000, Tokens: 5_750_000, Labels: 2}, nil, 5, 0, 0.5},
+		"topics":        {Contents{Texts: 11_000, Tokens: 2_000_000, Labels: 20}, nil, 7, 0, 2},
+		"few texts":     {Contents{Texts: 100, Tokens: 1000, Labels: 2}, nil, 50, 5, 2},
+		"many labels":   {Contents{Texts: 1_000_000, Tokens: 9_000_000, Labels: 100_000}, nil, 5, 5, 2},
+		"one of all":    {Contents{Texts: 25_000, Tokens: 5_750_000, Labels: 4}, func(o *Options) { o.Loss = sgns.OneVersusAll }, 5, 0, 1},
+		"all are given": {Contents{Texts: 100, Tokens: 90_000, Labels: 2}, func(o *Options) { o.Epochs, o.MaxN, o.LearningRate = 9, 4, 3 }, 9, 4, 3},
+	} {
+		o := Defaults()
+		if c.change != nil {
+			c.change(&o)
+		}
+		if got := o.suited(c.contents); got.Epochs != c.epochs || got.MaxN != c.maxN || got.LearningRate != c.rate {
+			t.Errorf("%s: %d epochs, n-grams of up to %d, rate %v", name, got.Epochs, got.MaxN, got.LearningRate)
 		}
 	}
 }

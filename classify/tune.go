@@ -231,9 +231,8 @@ func (t *tuner) open(ctx context.Context) error {
 	if t.hooks.Counted != nil {
 		t.hooks.Counted(contents)
 	}
-	t.start, t.labels = t.Options, contents.Labels
+	t.start, t.labels = t.Options.suited(contents), contents.Labels
 	t.start.Loss = cmp.Or(t.start.Loss, sgns.Softmax)
-	t.start.LearningRate = cmp.Or(t.start.LearningRate, usualRate(t.start.Loss, t.labels))
 	for _, s := range tunables {
 		fixed := slices.Contains(t.Fixed, s.name) || t.Init != nil && slices.Contains([]string{"dim", "minn", "maxn", "buckets"}, s.name)
 		if s.name == "loss" { // other losses are for what softmax takes too long for, or were asked for

@@ -119,11 +119,11 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 			},
 		}).add(flags, "pooling", "how the rows of a text become its vector")
 		whole(flags, 1, &o.Dim, "dim", "", o.Dim, "dimensions")
-		whole(flags, 1, &o.Epochs, "epochs", "", o.Epochs, "passes over the texts")
-		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs)")
+		whole(flags, 1, &o.Epochs, "epochs", "", o.Epochs, "passes over the texts (default 5, and up to 50 if labels have few texts)")
+		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs, and with few labels of long texts)")
 		whole(flags, 0, &o.WordNgrams, "word-ngrams", "", o.WordNgrams, "runs of 2 to `N` words have rows of their own; 1 for none")
 		whole(flags, 0, &o.MinN, "minn", "", o.MinN, "shortest n-gram of characters")
-		whole(flags, 0, &o.MaxN, "maxn", "", o.MaxN, "longest n-gram of characters; 0 for none")
+		whole(flags, classify.Suited, &o.MaxN, "maxn", "", o.MaxN, "longest n-gram of characters; 0 for none, -1 for 5, or none if texts have 100 words or more on average")
 		whole(flags, 1, &o.Buckets, "buckets", "", o.Buckets, "hash buckets of n-grams and runs of words; only those that occur take memory")
 		whole(flags, 1, &o.Negatives, "negatives", "", o.Negatives, "with --loss ns, labels drawn for each text")
 		flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed of all random numbers")
@@ -192,6 +192,9 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 		return asFlags(err)
 	}
 	o := &f.options
+	if given("minn") && !given("maxn") { // n-grams are asked for, however long texts are
+		o.MaxN = max(5, o.MinN)
+	}
 	o.Text.Text, o.Affinity, o.EvaluateEvery = f.settings.Text, f.settings.Model.Affinity, f.settings.Model.EvaluateEvery
 	if f.kmers.K > 0 {
 		for _, name := range append(strings.Fields(classifiedText), "phrase-table") {
@@ -387,6 +390,7 @@ func (r *classifierRun) hooks() classify.Hooks {
 	say := h.Counted
 	h.Counted = func(of classify.Contents) {
 		r.result.Counting, r.begun, r.contents = time.Since(r.begun), time.Now(), of
+		r.options.Epochs = of.Epochs
 		r.result.CPU = -sysinfo.CPUTime()
 		say(of)
 	}

@@ -681,15 +681,15 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
     ),
     "epochs": Flag(
         "int",
-        "5",
+        "0",
         (),
-        "passes over the texts",
+        "passes over the texts (default 5, and up to 50 if labels have few texts)",
     ),
     "lr": Flag(
         "float64",
         "0",
         (),
-        "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs)",
+        "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs, and with few labels of long texts)",
     ),
     "word_ngrams": Flag(
         "int",
@@ -705,9 +705,9 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
     ),
     "maxn": Flag(
         "int",
-        "5",
+        "-1",
         (),
-        "longest n-gram of characters; 0 for none",
+        "longest n-gram of characters; 0 for none, -1 for 5, or none if texts have 100 words or more on average",
     ),
     "buckets": Flag(
         "int",
@@ -1021,15 +1021,15 @@ TUNING_FLAGS: Dict[str, Flag] = {
     ),
     "epochs": Flag(
         "int",
-        "5",
+        "0",
         (),
-        "passes over the texts",
+        "passes over the texts (default 5, and up to 50 if labels have few texts)",
     ),
     "lr": Flag(
         "float64",
         "0",
         (),
-        "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs)",
+        "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs, and with few labels of long texts)",
     ),
     "word_ngrams": Flag(
         "int",
@@ -1045,9 +1045,9 @@ TUNING_FLAGS: Dict[str, Flag] = {
     ),
     "maxn": Flag(
         "int",
-        "5",
+        "-1",
         (),
-        "longest n-gram of characters; 0 for none",
+        "longest n-gram of characters; 0 for none, -1 for 5, or none if texts have 100 words or more on average",
     ),
     "buckets": Flag(
         "int",
