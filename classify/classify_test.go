@@ -131,6 +131,53 @@ func TestExplanationsAddUp(t *testing.T) {
 	}
 }
 
+// The scores of words and n-grams without a text are those of texts of nothing else.
+func TestExplainedLabels(t *testing.T) {
+	for _, name := range []string{"class-hs.bin", "class-ova.bin"} {
+		m := open(t, name)
+		for _, label := range m.Labels() {
+			all, err := m.ExplainLabel(t.Context(), label, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			words := 0
+			for i, part := range all.Parts {
+				if i > 0 && part.Kind == all.Parts[i-1].Kind && part.Score > all.Parts[i-1].Score {
+					t.Errorf("%s: %v behind %v", name, part, all.Parts[i-1])
+				}
+				if part.Kind != classify.PartWord || part.Text == "</s>" {
+					continue
+				}
+				words++
+				of, err := m.Explain(part.Text, label)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, n := 0.0, 0.0
+				for _, p := range of.Parts {
+					if p.Text == "</s>" || p.Kind == classify.PartRun || p.Of == "</s>" {
+						continue
+					}
+					got += p.Score
+				}
+				if got == 0 {
+					continue
+				}
+				if n = got / part.Score; n <= 0 || n > 1 {
+					t.Errorf("%s: %q has the score %v, and %v in a text with other rows", name, part.Text, part.Score, got)
+				}
+			}
+			few, err := m.ExplainLabel(t.Context(), label, 3)
+			if err != nil || words == 0 || len(few.Parts) > 12 || few.Parts[0] != all.Parts[0] || few.Parts[len(few.Parts)-1] != all.Parts[len(all.Parts)-1] {
+				t.Errorf("%s: %v of %v, %v", name, few, all, err)
+			}
+		}
+	}
+	if _, err := open(t, "class-hs.bin").ExplainLabel(t.Context(), "sea", 1); !errors.Is(err, classify.ErrUnknownLabel) {
+		t.Error(err)
+	}
+}
+
 // A model cuts texts as it records, and leaves labels alone.
 func TestTextsAreCutAsRecorded(t *testing.T) {
 	set, err := format.Open(golden + "class-ova.bin")

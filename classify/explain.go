@@ -2,6 +2,7 @@ package classify
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -82,6 +83,99 @@ func (m *Model) Explain(text, label string) (e *Explanation, err error) {
 		return nil
 	})
 	return e, err
+}
+
+// ExplainLabel returns which words and n-grams of the model speak for a label in any text: the n words whose scores are above
+// 0 and the largest, the n whose scores are the smallest, and as many n-grams. The score of a word or n-gram is that of a
+// text of nothing else. Of n-grams that share a row, the first one counts, in the order of words. Runs of words have rows by
+// their hashes, and so no names here.
+func (m *Model) ExplainLabel(ctx context.Context, label string, n int) (e *Explanation, err error) {
+	id := m.labelID(label)
+	if id < 0 {
+		return nil, fmt.Errorf("%w: %q", ErrUnknownLabel, label)
+	}
+	err = m.set.Guard(func() error {
+		direction := m.score.direction(id)
+		if len(direction) != m.input.Cols {
+			return errors.New("the vectors of texts are no means of rows alone, so that words have no scores without a text")
+		}
+		scratch := make([]float32, m.input.Cols)
+		score := func(row uint32) (sum float64) {
+			if row == zeros {
+				return 0
+			}
+			for k, x := range m.input.View(scratch, int(row)) {
+				sum += float64(x) * direction[k]
+			}
+			return sum
+		}
+		words, ngrams := newRanking(n), newRanking(n)
+		var rows []uint32
+		for i, word := range m.set.Words().All() {
+			if i%1000 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			sum, own := 0.0, 0
+			if rows = rows[:0]; m.own {
+				sum, own = score(uint32(m.set.OwnRow(i))), 1
+			}
+			if m.subs != nil {
+				rows = m.ngrams(rows, word)
+				for k, ngram := range m.subs.Ngrams(word) {
+					of := score(rows[k])
+					ngrams.add(Part{Text: ngram, Kind: PartNgram, Score: of}, rows[k])
+					sum += of
+				}
+			}
+			if of := own + len(rows); of > 0 {
+				words.add(Part{Text: word, Kind: PartWord, Score: sum / float64(of)}, uint32(i))
+			}
+		}
+		e = &Explanation{Label: label, Parts: append(words.parts(), ngrams.parts()...)}
+		return nil
+	})
+	return e, err
+}
+
+// A ranking keeps the n parts with the largest scores above 0, and the n with the smallest below 0.
+type ranking struct {
+	n           int
+	pro, contra []ranked
+}
+
+type ranked struct {
+	Part
+	row uint32 // parts with the same row are one
+	by  float64
+}
+
+func newRanking(n int) *ranking { return &ranking{n: max(n, 0)} }
+
+func (r *ranking) add(part Part, row uint32) {
+	r.pro = r.into(r.pro, ranked{part, row, part.Score})
+	r.contra = r.into(r.contra, ranked{part, row, -part.Score})
+}
+
+func (r *ranking) into(all []ranked, of ranked) []ranked {
+	if !(of.by > 0) || r.n == 0 || len(all) == r.n && of.by <= all[r.n-1].by || slices.ContainsFunc(all, func(p ranked) bool { return p.row == of.row }) {
+		return all
+	}
+	at, _ := slices.BinarySearchFunc(all, of.by, func(p ranked, by float64) int {
+		if p.by >= by {
+			return -1
+		}
+		return 1
+	})
+	all = slices.Insert(all, at, of)
+	return all[:min(len(all), r.n)]
+}
+
+func (r *ranking) parts() (all []Part) {
+	slices.Reverse(r.contra)
+	for _, of := range slices.Concat(r.pro, r.contra) {
+		all = append(all, of.Part)
+	}
+	return all
 }
 
 // A trace remembers what each row of a text is for.

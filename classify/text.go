@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/hashing"
@@ -250,8 +251,8 @@ func (p *predictor) addRuns() {
 func (p *predictor) average() {
 	m, mean := p.m, p.hidden[:p.m.input.Cols]
 	if m.dense != nil && len(p.rows) > 0 {
-		for len(p.lists.Weights) < len(p.rows) {
-			p.lists.Weights = append(p.lists.Weights, 1)
+		if n := len(p.rows); len(p.lists.Weights) < n {
+			p.lists.Weights = slices.Repeat([]float32{1}, n+n/8)
 		}
 		p.lists.Rows, p.lists.Starts[1] = p.rows, uint64(len(p.rows))
 		one := [1]uint32{}

@@ -386,9 +386,12 @@ type explainedPart struct {
 func newClassifyExplain(s streams) *cobra.Command {
 	var label string
 	var n int
-	var asJSON bool
-	c := command("classify-explain", cobra.MinimumNArgs(1), func(_ *cobra.Command, args []string) error {
+	var asJSON, all bool
+	c := command("classify-explain", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
 		return withClassifier(args[0], func(m *classify.Model) error {
+			if all {
+				return s.explainLabels(c.Context(), args[0], m, label, n, asJSON)
+			}
 			explain := func(text string) error {
 				e, err := m.Explain(text, label)
 				if errors.Is(err, classify.ErrUnknownText) {
@@ -424,9 +427,51 @@ func newClassifyExplain(s streams) *cobra.Command {
 		})
 	})
 	c.Flags().StringVar(&label, "label", "", "explain this `LABEL` instead of the most probable one")
+	c.Flags().BoolVar(&all, "all", false, "instead of texts, show which of all words and n-grams of the model speak for the label, or for each label")
 	whole(c.Flags(), 1, &n, "number", "n", 10, "print the `N` largest contributions for the label, and as many against it")
 	addJSON(c, &asJSON)
+	checked(c, func(args []string) error {
+		return broken(rule{all && len(args) > 1, "--all explains labels without a text: leave out TEXT"})
+	})
 	return c
+}
+
+// explainedLabel is what w2v classify explain --all prints of a label. Its JSON is read by scripts.
+type explainedLabel struct {
+	Label string          `json:"label"`
+	Parts []explainedPart `json:"parts"`
+}
+
+// mostExplained is how many labels are explained without naming one.
+const mostExplained = 100
+
+func (s streams) explainLabels(ctx context.Context, path string, m *classify.Model, label string, n int, asJSON bool) error {
+	labels := []string{label}
+	if label == "" {
+		if labels = m.Labels(); len(labels) > mostExplained {
+			return fmt.Errorf("%s has %s labels: say which one with --label", path, wording.Thousands(len(labels)))
+		}
+	}
+	for i, label := range labels {
+		e, err := m.ExplainLabel(ctx, label, n)
+		if err != nil {
+			return ofModel(path, err)
+		}
+		parts := explanationOf("", e).Parts
+		if asJSON {
+			if err := printJSON(s.out, explainedLabel{label, parts}); err != nil {
+				return err
+			}
+			continue
+		}
+		t := newTable(s.out)
+		fmt.Fprintf(t, "%s%s\n", when(i > 0, "\n"), label)
+		for _, p := range parts {
+			fmt.Fprintf(t, "%+.4f\t%s\t%s\n", p.Score, p.Kind, p.Text)
+		}
+		t.Flush()
+	}
+	return nil
 }
 
 func (e explainedText) print(w io.Writer, n int) error {
