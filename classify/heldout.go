@@ -39,6 +39,7 @@ func (x *cache) holdOut(ctx context.Context, o Options, c *Corpus) (h *heldOut, 
 	case o.HeldOut > 0:
 		return nil, nil, errors.New("classify: a fraction of the texts is held out, or other texts are: only one of them is possible")
 	}
+	o.ShortTexts = false
 	texts, err := o.read(ctx, *c)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the held-out texts: %w", err)

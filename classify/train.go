@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -32,6 +33,10 @@ type Options struct {
 	// Pooling is how the rows of a text become its vector: sgns.PoolMean, or PoolExtremes.
 	Pooling   sgns.Pooling
 	Negatives int // drawn for each label with NegativeSampling
+
+	// ShortTexts also trains 1 to 3 words of each longer text, with its labels. Models of languages are right more often on
+	// short texts then, and on others.
+	ShortTexts bool
 
 	MinCount      int // of a word
 	MinLabelCount int // of a label
@@ -535,7 +540,7 @@ func (o Options) weights(labels []string, counts []uint64) []float32 {
 func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		var sentence []string
-		cut := o.cutter()
+		cut, random := o.cutter(), rand.New(rand.NewPCG(o.Seed, 0))
 		for e, err := range examples {
 			if err != nil {
 				yield(nil, err)
@@ -573,9 +578,20 @@ func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents)
 			if !yield(sentence, nil) {
 				return
 			}
+			if words := sentence[labels : len(sentence)-1]; o.ShortTexts && len(words) > longestPiece {
+				n := 1 + random.IntN(longestPiece)
+				first := random.IntN(len(words) - n + 1)
+				piece := append(slices.Clone(sentence[:labels]), words[first:first+n]...)
+				if !yield(append(piece, endOfLine), nil) {
+					return
+				}
+			}
 		}
 	}
 }
+
+// longestPiece is how many words of a text ShortTexts trains apart, at most.
+const longestPiece = 3
 
 // cutter returns what appends the words of a text, and the word at its end.
 func (o Options) cutter() func(words []string, text string) ([]string, error) {

@@ -406,3 +406,29 @@ func TestSuited(t *testing.T) {
 		}
 	}
 }
+
+// Short texts are pieces of texts, with their labels; the same ones for a seed.
+func TestShortTexts(t *testing.T) {
+	o := toyOptions(func(o *Options) { o.ShortTexts = true })
+	read := func() (all [][]string) {
+		for sentence, err := range o.sentences(each([]Example{{"a b c d e", []string{"x", "y"}}, {"a b c", []string{"z"}}, {"", []string{"z"}}}), new(Contents)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, slices.Clone(sentence))
+		}
+		return all
+	}
+	all := read()
+	if len(all) != 4 {
+		t.Fatalf("%q", all)
+	}
+	piece := all[1]
+	n := len(piece) - 3
+	if !slices.Equal(piece[:2], all[0][:2]) || piece[len(piece)-1] != endOfLine || n < 1 || n > 3 || !strings.Contains("a b c d e", strings.Join(piece[2:2+n], " ")) {
+		t.Errorf("piece %q", piece)
+	}
+	if again := read(); !slices.EqualFunc(all, again, slices.Equal) {
+		t.Errorf("%q, again %q", all, again)
+	}
+}

@@ -119,6 +119,7 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 			},
 		}).add(flags, "pooling", "how the rows of a text become its vector")
 		whole(flags, 1, &o.Dim, "dim", "", o.Dim, "dimensions")
+		flags.BoolVar(&o.ShortTexts, "short-texts", false, "also train 1 to 3 words of each text, so that short texts get the right label more often: for languages")
 		whole(flags, 1, &o.Epochs, "epochs", "", o.Epochs, "passes over the texts (default 5, and up to 50 if labels have few texts)")
 		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, "learning rate at the start; it falls linearly to 0 (default 2, and less with --loss ova and hs, and with few labels of long texts)")
 		whole(flags, 0, &o.WordNgrams, "word-ngrams", "", o.WordNgrams, "runs of 2 to `N` words have rows of their own; 1 for none")

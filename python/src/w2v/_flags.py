@@ -679,6 +679,12 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         (),
         "dimensions",
     ),
+    "short_texts": Flag(
+        "bool",
+        "false",
+        (),
+        "also train 1 to 3 words of each text, so that short texts get the right label more often: for languages",
+    ),
     "epochs": Flag(
         "int",
         "0",
@@ -1018,6 +1024,12 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "32",
         (),
         "dimensions",
+    ),
+    "short_texts": Flag(
+        "bool",
+        "false",
+        (),
+        "also train 1 to 3 words of each text, so that short texts get the right label more often: for languages",
     ),
     "epochs": Flag(
         "int",
