@@ -133,6 +133,8 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 		"train --output --init":                "the vectors to start from are in memory when the model is written",
 		"train --checkpoint --resume":          "a checkpoint is replaced by the next one of its run; train refuses other runs",
 		"classify train --checkpoint --resume": "as for train",
+		"classify train --output --init":       "the model is written to another file, which then replaces the vectors",
+		"classify tune --output --init":        "as for classify train",
 	}
 	tried := 0
 	names := []string{"%", "./%", "link-%", "hard-%", "folder/../%"}

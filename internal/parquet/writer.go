@@ -135,7 +135,6 @@ const pageRows = 1 << 16
 func (w *Writer) chunk(f Field, v Values) (is []byte, size int64, err error) {
 	first := w.at
 	kind, encoding := int64(byteArray), int64(encodedIndices)
-	meta := message{}
 	var index []int32 // of texts in the dictionary
 	rows, wide := len(v.Rows), 0
 	if f.Numbers {
@@ -190,7 +189,7 @@ func (w *Writer) chunk(f Field, v Values) (is []byte, size int64, err error) {
 		encodings = append(encodings, binary.AppendVarint(nil, e))
 	}
 	size = w.at - first
-	meta = message{
+	meta := message{
 		numberField(1, isInt32, kind), listField(2, isInt32, encodings), listField(3, isBinary, [][]byte{appendText(nil, f.Name)}),
 		numberField(4, isInt32, uncompressed), numberField(5, isInt64, int64(rows)), numberField(6, isInt64, size), numberField(7, isInt64, size),
 		numberField(9, isInt64, data),
