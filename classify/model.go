@@ -173,7 +173,7 @@ func newDictionary(lists ...vectors.Words) (d dictionary, err error) {
 			bytes += len(entry)
 		}
 	}
-	if bytes > math.MaxUint32 {
+	if uint64(bytes) > math.MaxUint32 {
 		return d, fmt.Errorf("words and labels of %d bytes, at most %d are possible", bytes, uint32(math.MaxUint32))
 	}
 	size := 1
