@@ -174,11 +174,11 @@ func (l *layout) ofColumns(row *Row, has int, column func(i int) []byte, buffer 
 
 // appendLabels appends the labels in a text; none if it is empty.
 func (l *layout) appendLabels(labels []string, text string) []string {
-	parts := []string{text}
-	if l.split != "" {
-		parts = strings.Split(text, l.split)
-	}
-	for _, label := range parts {
+	for more := true; more; {
+		label := text
+		if more = false; l.split != "" {
+			label, text, more = strings.Cut(text, l.split)
+		}
 		if label = strings.TrimSpace(label); label != "" {
 			labels = append(labels, l.prefix+label)
 		}

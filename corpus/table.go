@@ -131,8 +131,6 @@ func (t *tableRows) next() (rec record, err error) {
 	switch {
 	case err != nil:
 		return rec, t.fail(err.Error())
-	case len(cell.Text) > maxRecord: // also of a list
-		return rec, t.fail("the text is too long: 64 MB are the most")
 	case cell.Nulls > 0:
 		return rec, t.fail("an item of the list is null, and must be a text or a number")
 	}
@@ -180,6 +178,7 @@ func (s *Sample) addTable(in input, o Options) error {
 			if rec.isList {
 				text = strings.Join(rec.tokens, " ")
 			}
+			text = text[:min(len(text), most)]
 			size += len(text) + 1
 			s.Lines = append(s.Lines, strings.Split(text, "\n")...)
 		}

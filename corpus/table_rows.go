@@ -74,12 +74,20 @@ func (r *Rows) openTable(in input) (b Block, err error) {
 	return c.block()
 }
 
+// The maximum sizes of a text and of the labels of a row, in bytes. A small table may have the same large text in all rows,
+// and programs have some blocks in memory for each processor.
+const (
+	mostText   = 16 << 20
+	mostLabels = 1 << 20
+)
+
 // block returns the next rows; io.EOF after the last.
 func (c *tableCutter) block() (b Block, err error) {
 	b = Block{first: c.rows + 1, of: c.of}
 	var texts []byte
 	var ends []int
-	for len(texts) < rowsSize && len(b.rows) < rowsSize/16 {
+	labels := 0 // bytes
+	for len(texts)+labels < rowsSize && len(b.rows) < rowsSize/16 {
 		row := Row{Line: c.rows + 1, of: c.of}
 		begin := len(texts)
 		for _, column := range c.texts {
@@ -93,6 +101,9 @@ func (c *tableCutter) block() (b Block, err error) {
 			if err != nil {
 				return b, c.of.failed(row.Line, err)
 			}
+			if len(cell.Text) > mostText {
+				return b, c.of.failed(row.Line, fmt.Errorf("column %q has a text of more than %d MB", column.name, mostText>>20))
+			}
 			each(cell, column.list, func(text []byte) {
 				if len(texts) > begin {
 					texts = append(texts, ' ')
@@ -105,6 +116,10 @@ func (c *tableCutter) block() (b Block, err error) {
 			if err != nil {
 				return b, c.of.failed(row.Line, err)
 			}
+			if len(cell.Text)+len(cell.Ends) > mostLabels {
+				return b, c.of.failed(row.Line, fmt.Errorf("column %q has more than %d MB, and labels are short", column.name, mostLabels>>20))
+			}
+			labels += len(cell.Text)
 			each(cell, column.list, func(label []byte) { row.Labels = c.of.appendLabels(row.Labels, string(label)) })
 		}
 		c.rows++

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -147,6 +149,66 @@ func TestColumnsOfParquet(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A block has few rows if their labels are long, which a table may store once.
+func TestLongLabelsOfParquet(t *testing.T) {
+	const rows = 4096
+	for _, test := range []struct {
+		text, label int // bytes
+		want        string
+		most        uint64 // bytes of a block
+	}{
+		{2, 1 << 19, "", 4 << 20},
+		{1 << 19, 1, "", 8 << 20},
+		{2, 2 << 20, `: row 1: column "label" has more than 1 MB, and labels are short`, 8 << 20},
+		{17 << 20, 2, `: row 1: column "text" has a text of more than 16 MB`, 120 << 20},
+	} {
+		path := filepath.Join(t.TempDir(), "labels.parquet")
+		var out bytes.Buffer
+		w, err := parquet.NewWriter(&out, nil, []parquet.Field{{Name: "text"}, {Name: "label"}})
+		same := make([]int32, rows)
+		texts := parquet.Values{Texts: []string{strings.Repeat("a", test.text)}, Rows: same}
+		labels := parquet.Values{Texts: []string{strings.Repeat("l", test.label)}, Rows: same}
+		if err := errors.Join(err, w.Group([]parquet.Values{texts, labels}), w.Close(), os.WriteFile(path, out.Bytes(), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := src.Rows(t.Context(), corpus.Fields{TextColumn: "text", LabelColumn: "label"})
+		n := 0
+		for more := true; more; {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			b, err := all.Next()
+			if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > test.most {
+				t.Fatalf("%+v: %d MB for a block", test, (after.TotalAlloc-before.TotalAlloc)>>20)
+			}
+			if err == nil {
+				for range b.Rows() {
+					n++
+				}
+			}
+			if more = err == nil; !more && !errors.Is(err, io.EOF) && (test.want == "" || err.Error() != path+test.want) {
+				t.Errorf("%+v: %v", test, err)
+			}
+		}
+		if want := either(test.want == "", rows, 0); n != want {
+			t.Errorf("%+v: %d rows, want %d", test, n, want)
+		}
+		if err := all.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func either[T any](which bool, a, b T) T {
+	if which {
+		return a
+	}
+	return b
 }
 
 func TestParquetThatIsRefused(t *testing.T) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/fasttext"
+	"github.com/w2v-go/w2v/internal/parquet"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -160,16 +162,25 @@ func classifyFastText(c *cobra.Command, s streams, command string, args []string
 		return err
 	}
 	defer func() { err = errors.Join(err, by.Model.Close()) }()
-	text := s.in
+	text, instead := bufio.NewReader(s.in), "predict"
 	if args[1] != "-" {
 		file, err := os.Open(args[1])
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		text = file
+		text = bufio.NewReader(file)
 	}
-	if command == "test" || command == "test-label" {
+	tests := command == "test" || command == "test-label"
+	if tests {
+		instead = "test"
+	}
+	_, _ = text.Peek(1)                                              // an error comes again when the text is read
+	if head, _ := text.Peek(text.Buffered()); parquet.Begins(head) { // no more: who sends a short line may wait for the answer
+		return fmt.Errorf("%s: is a Parquet table, and fastText's commands read lines: w2v classify %s reads a table's columns, with --text-column%s",
+			either(args[1] == "-", "standard input", args[1]), instead, either(tests, " and --label-column", ""))
+	}
+	if tests {
 		return by.Test(c.Context(), s.out, text, command == "test-label")
 	}
 	return by.Predict(c.Context(), s.out, text, command == "predict-prob")

@@ -82,20 +82,20 @@ func (f *File) read(footer []byte) (err error) {
 	if f.meta, _, err = parse(footer); err != nil {
 		return err
 	}
-	elements, err := f.meta.messages(2)
+	elements, err := f.meta.messages(2, 4)
 	if err != nil {
 		return err
 	}
 	if f.root, f.leaves, err = schemaOf(elements); err != nil {
 		return err
 	}
-	groups, err := f.meta.messages(4)
+	groups, err := f.meta.messages(4, 1)
 	if err != nil {
 		return err
 	}
 	for _, is := range groups {
 		g := group{is: is, first: f.rows, rows: is.number(3, -1)}
-		if g.chunks, err = is.messages(1); err != nil {
+		if g.chunks, err = is.messages(1, 2); err != nil {
 			return err
 		}
 		if g.rows < 0 || g.rows > math.MaxInt64-f.rows || len(g.chunks) != len(f.leaves) {
@@ -155,5 +155,5 @@ func (c *Column) Bytes() (n int64) {
 			n += of.bytes
 		}
 	}
-	return n
+	return min(n, 1<<50) // of several files there is a sum
 }

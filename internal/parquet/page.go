@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"slices"
 	"sync"
 
@@ -45,8 +46,16 @@ const (
 
 var codecNames = [...]string{"none", "Snappy", "gzip", "LZO", "Brotli", "LZ4 with Hadoop's frames", "Zstandard", "LZ4"}
 
-// mostPage is the maximum size of a page in bytes.
-const mostPage = 1 << 30
+// mostPage is the maximum size of a page in bytes. A small file may not take much memory: a page of more than looseSize
+// bytes may have mostPacking times as many as are stored.
+const (
+	mostPage    = 1 << 30
+	looseSize   = 64 << 20
+	mostPacking = 32
+)
+
+// mostHead is the maximum size of the head of a page in bytes.
+const mostHead = 16 << 20
 
 // A pageHead is the head of a page, and where its data is.
 type pageHead struct {
@@ -73,7 +82,7 @@ func (f *File) head(at, end int64) (p pageHead, err error) {
 			at += size - int64(len(rest))
 			break
 		}
-		if !errors.Is(err, errShort) || size == end-at || size > mostMetadata {
+		if !errors.Is(err, errShort) || size == end-at || size > mostHead {
 			return p, fmt.Errorf("the head of a page is damaged: %w", err)
 		}
 	}
@@ -92,8 +101,11 @@ func (f *File) head(at, end int64) (p pageHead, err error) {
 		}
 		p.values = inner.number(1, -1)
 	}
-	if p.size < 0 || p.packed < 0 || p.packed > end-at || p.values < 0 || p.rows > p.values || p.size > mostPage {
+	if p.size < 0 || p.packed < 0 || p.packed > end-at || p.values < 0 || p.values > math.MaxInt32 || p.rows > p.values {
 		return p, errInvalid
+	}
+	if p.size > mostPage || p.size > looseSize && p.size/mostPacking > p.packed {
+		return p, fmt.Errorf("a page has %d MB, of which %d bytes are stored: write the table with smaller pages", p.size>>20, p.packed)
 	}
 	return p, nil
 }
@@ -114,7 +126,7 @@ func (f *File) data(p pageHead, into []byte) ([]byte, error) {
 }
 
 var unpackZstd = sync.OnceValue(func() *zstd.Decoder {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(mostPage))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		panic(err) // the options are valid
 	}
@@ -145,7 +157,7 @@ func unpack(codec int64, data, into []byte, size int64) (out []byte, err error) 
 			return nil, fmt.Errorf("a page is damaged: %w", err)
 		}
 	case zstandard:
-		if out, err = unpackZstd().DecodeAll(data, slices.Grow(into[:0], int(size))); err != nil {
+		if out, err = unpackZstd().DecodeAll(data, slices.Grow(into[:0], int(size))[:0:size]); err != nil {
 			return nil, fmt.Errorf("a page is damaged: %w", err)
 		}
 	case lz4Raw:

@@ -19,8 +19,12 @@ type Cell struct {
 	Null bool
 }
 
-// mostCell is the maximum size of a list in bytes: as that of a page.
-const mostCell = mostPage
+// mostCell is the maximum size of a text or a list in bytes. An item of a list, which may be empty, counts as itemSize
+// more.
+const (
+	mostCell = 64 << 20
+	itemSize = 16
+)
 
 // A Reader reads the cells of a column, row by row.
 type Reader struct {
@@ -174,8 +178,11 @@ func (r *Reader) readDictionary(head pageHead) error {
 	if e := head.is.number(2, -1); e != encodedPlain && e != encodedDictionary {
 		return unknownEncoding(e)
 	}
-	r.dict = new(dictionary)
-	return r.dict.add(r.c.plain(plain), head.values)
+	if r.at.codec == uncompressed { // the dictionary keeps it
+		r.raw = nil
+	}
+	r.dict, err = r.c.dictionary(plain, head.values)
+	return err
 }
 
 func unknownEncoding(e int64) error {
@@ -339,7 +346,9 @@ func (r *Reader) cell() (cell Cell, err error) {
 		if r.def < r.c.leaf.def {
 			return Cell{Null: true}, nil
 		}
-		cell.Text, err = r.page.values.next()
+		if cell.Text, err = r.page.values.next(); err == nil && len(cell.Text) > mostCell {
+			err = fmt.Errorf("a text has more than %d MB", mostCell>>20)
+		}
 		return cell, err
 	}
 	if !r.ahead {
@@ -359,12 +368,13 @@ func (r *Reader) cell() (cell Cell, err error) {
 			if err != nil {
 				return cell, err
 			}
-			if r.arena = append(r.arena, text...); len(r.arena) > mostCell {
-				return cell, fmt.Errorf("a list has more than %d MB", mostCell>>20)
-			}
+			r.arena = append(r.arena, text...)
 			r.ends = append(r.ends, len(r.arena))
 		case r.def >= r.c.list:
 			cell.Nulls++
+		}
+		if len(r.arena)+itemSize*(len(r.ends)+cell.Nulls) > mostCell {
+			return cell, fmt.Errorf("a list has more than %d MB", mostCell>>20)
 		}
 		if r.left == 1 && r.page.left == 0 && r.at.first >= r.at.end {
 			break // the last row of the group

@@ -249,8 +249,8 @@ func (m message) list(id int) (items [][]byte, kind byte) {
 	return items, kind
 }
 
-// messages returns the structs of the list in a field.
-func (m message) messages(id int) ([]message, error) {
+// messages returns the structs of the list in a field. Each must have the field needed.
+func (m message) messages(id, needed int) ([]message, error) {
 	items, kind := m.list(id)
 	if len(items) > 0 && kind != isStruct {
 		return nil, errInvalid
@@ -260,6 +260,9 @@ func (m message) messages(id int) ([]message, error) {
 		of, _, err := parse(item)
 		if err != nil {
 			return nil, err
+		}
+		if _, ok := of.find(needed); !ok {
+			return nil, errInvalid
 		}
 		all[i] = of
 	}

@@ -109,24 +109,37 @@ func (p *plain) next() ([]byte, error) {
 
 // A dictionary has the distinct values of a column chunk.
 type dictionary struct {
-	data []byte
-	ends []uint32 // of the values in data
+	data   []byte   // texts, each behind its length in 32 bits
+	begins []uint32 // of the texts in data
 }
 
-// add adds n values.
-func (d *dictionary) add(from values, n int64) error {
-	for range n {
+// dictionary returns the dictionary of n values in the encoding PLAIN. That of texts keeps data.
+func (c *Column) dictionary(data []byte, n int64) (*dictionary, error) {
+	d := new(dictionary)
+	switch c.leaf.kind {
+	case aBool:
+		return nil, errors.New("a page is damaged: truth values have no dictionary")
+	case byteArray:
+		d.data = data
+		for from := (plain{data}); int64(len(d.begins)) < n; {
+			begin := len(data) - len(from.data)
+			if _, err := from.next(); err != nil {
+				return nil, err
+			}
+			d.begins = append(d.begins, uint32(begin+4))
+		}
+		return d, nil
+	}
+	for from := c.plain(data); int64(len(d.begins)) < n; {
 		text, err := from.next()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if uint64(len(d.data)+len(text)) > 1<<32-1 {
-			return errValues
-		}
+		d.data = binary.LittleEndian.AppendUint32(d.data, uint32(len(text)))
+		d.begins = append(d.begins, uint32(len(d.data)))
 		d.data = append(d.data, text...)
-		d.ends = append(d.ends, uint32(len(d.data)))
 	}
-	return nil
+	return d, nil
 }
 
 // chosen is values by their index in a dictionary.
@@ -137,14 +150,11 @@ type chosen struct {
 
 func (c *chosen) next() ([]byte, error) {
 	i, err := c.index.next()
-	if err != nil || int64(i) >= int64(len(c.of.ends)) {
+	if err != nil || int64(i) >= int64(len(c.of.begins)) {
 		return nil, errValues
 	}
-	first := uint32(0)
-	if i > 0 {
-		first = c.of.ends[i-1]
-	}
-	return c.of.data[first:c.of.ends[i]], nil
+	begin := c.of.begins[i]
+	return c.of.data[begin : begin+binary.LittleEndian.Uint32(c.of.data[begin-4:])], nil
 }
 
 // integers are whole numbers of a size in bytes.
