@@ -38,6 +38,7 @@
 //   - [github.com/w2v-go/w2v/vectors/convert] makes another file of a model in one call, as the
 //     program's command convert does.
 //   - [github.com/w2v-go/w2v/eval] scores vectors on similarity and analogy sets.
+//   - [github.com/w2v-go/w2v/eval/labels] measures predictions of labels.
 //   - [github.com/w2v-go/w2v/eval/report] writes what eval found as Markdown, CSV and HTML.
 //   - [github.com/w2v-go/w2v/plots] draws maps of words, heat maps, training curves, scores by
 //     frequency and spectra, as SVG and PNG.

@@ -95,14 +95,15 @@ var layers = []layer{
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... vectors/pooling subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling vectors/query internal/clustering internal/simd internal/compression golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
-	{"eval/report", "eval classify internal/wording"},
+	{"eval/labels", "eval gonum.org/v1/gonum"}, // predictions of labels, whoever makes them
+	{"eval/report", "eval eval/labels internal/wording"},
 
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
-	{"classify", "vocab sgns eval corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/topk golang.org/x/sync"},
+	{"classify", "vocab sgns eval/labels corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/topk golang.org/x/sync"},
 	// The terms of another program.
-	{"fasttext", "train corpus classify sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
+	{"fasttext", "train corpus classify eval/labels sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.

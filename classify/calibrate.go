@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -329,19 +330,22 @@ type first struct {
 func (m *Model) firsts(texts []vectorText, by scorer) (all []first, calibration float64, err error) {
 	p := m.predictors.Get().(*predictor)
 	defer m.predictors.Put(p)
-	r := Result{Texts: uint64(len(texts))}
+	r, err := labels.NewResult(m.labels, labels.Metric{})
+	if err != nil {
+		return nil, 0, err
+	}
 	for _, t := range texts {
 		copy(p.hidden, t.vector)
 		p.best = p.best[:0]
 		if err := by.best(p, 1, 0); err != nil {
 			return nil, 0, err
 		}
-		of := p.named[:0]
+		var of []labels.Guess
 		for _, e := range p.best { // none if the score is not a number
-			of = append(of, Prediction{ID: e.ID, Probability: exp32(e.Score)})
+			of = append(of, labels.Guess{Label: e.ID, Probability: exp32(e.Score)})
 			all = append(all, first{of[0].Probability, slices.Contains(t.own, e.ID)})
 		}
-		r.bin(of, t.own)
+		r.Add(labels.NewOutcome(t.own, of))
 	}
 	return all, r.CalibrationError(), nil
 }

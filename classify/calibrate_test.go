@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -156,15 +157,17 @@ func TestUnknown(t *testing.T) {
 		// The end of a line is known.
 		t.Errorf("%v, %v", best, err)
 	}
-	test := known.NewTest(1, 0)
+	r, err := labels.NewResult(known.labels, labels.Metric{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, e := range append(slices.Clone(heldOut[:120]), Example{"words nobody has seen", []string{"a"}}) {
 		best, err := known.Predict(e.Text, 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		test.add(Line{Best: best, Labels: []int{known.labelID(e.Labels[0])}}, true)
+		r.Add(outcomeOf(Line{Best: best, Labels: []int{known.labelID(e.Labels[0])}}, true))
 	}
-	r := test.Result()
 	var binned uint64
 	for _, b := range r.Bins {
 		binned += b.Texts

@@ -16,6 +16,7 @@ import (
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -201,11 +202,11 @@ func TestTextsAreCutAsRecorded(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %v", text, err, got, want)
 		}
 	}
-	test := m.NewTest(1, 0)
-	if err := test.Add(t.Context(), strings.NewReader("__label__bread BREAD\n__label__OTHER bread\n")); err != nil {
+	r, err := classify.Test{K: 1}.Lines(t.Context(), m, strings.NewReader("__label__bread BREAD\n__label__OTHER bread\n"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if r := test.Result(); r.Texts != 1 || r.LeftOut() != 1 {
+	if r.Texts != 1 || r.LeftOut() != 1 {
 		t.Errorf("%d texts and %d left out", r.Texts, r.LeftOut())
 	}
 }
@@ -258,12 +259,11 @@ func TestModelsThatCannotPredict(t *testing.T) {
 // Metrics of a few outcomes, worked out by hand.
 func TestResults(t *testing.T) {
 	m := open(t, "class-hs.bin") // predicts "other" for these
-	test := m.NewTest(1, 0)
 	text := "__label__other the boat\n__label__other __label__bread the boat\n__label__seventh the boat\nthe boat\n"
-	if err := test.Add(t.Context(), strings.NewReader(text)); err != nil {
+	r, err := classify.Test{K: 1}.Lines(t.Context(), m, strings.NewReader(text))
+	if err != nil {
 		t.Fatal(err)
 	}
-	r := test.Result()
 	if r.Texts != 3 || r.LeftOut() != 1 || r.Precision() != 2./3 || r.Recall() != 2./4 || r.F1() != 4./7 || r.Accuracy() != 2./3 {
 		t.Errorf("%+v", r)
 	}
@@ -278,34 +278,27 @@ func TestResults(t *testing.T) {
 	if got, want := r.CalibrationError(), math.Abs(float64(best[0].Probability)-2./3); math.Abs(got-want) > 1e-6 {
 		t.Errorf("calibration error %v, want %v", got, want)
 	}
-	want := []classify.Confusion{{"__label__other", "__label__other", 2}, {"__label__bread", "__label__other", 1}, {"__label__seventh", "__label__other", 1}}
-	if got := r.Confusions(); !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	i := r.Bootstrap(500, 1)
-	if at := i.Accuracy.Interval; at.Low > 0.5 || at.High < 0.9 || i != r.Bootstrap(500, 1) {
-		t.Errorf("intervals %+v", i)
-	}
 }
 
-// tested returns tests of models on the same lines.
-func tested(t *testing.T, text string, models ...string) []*classify.Test {
+// tested tests models on the same lines.
+func tested(t *testing.T, text string, names ...string) []*labels.Result {
 	t.Helper()
-	var tests []*classify.Test
-	for _, name := range models {
-		tests = append(tests, open(t, name).NewTest(1, 0))
+	var models []*classify.Model
+	for _, name := range names {
+		models = append(models, open(t, name))
 	}
 	rows := corpus.Stream("texts", strings.NewReader(text), corpus.Options{}).Rows(t.Context(), corpus.Fields{})
-	if err := tests[0].AddRows(t.Context(), rows, tests[1:]...); err != nil {
+	results, err := classify.Test{K: 1}.Rows(t.Context(), rows, models...)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return tests
+	return results
 }
 
 // What does not count is counted by its reason, and labels that the model does not know by their names.
 func TestTextsThatDoNotCount(t *testing.T) {
 	text := "__label__other the boat\n\n__label__sea the boat\n__label__sea __label__other the boat\nthe boat\n__label__other\n"
-	r := tested(t, text, "class-hs.bin")[0].Result()
+	r := tested(t, text, "class-hs.bin")[0]
 	if r.Texts != 3 || r.Unknown != 1 || r.Unlabeled != 1 || r.All() != 5 || !maps.Equal(r.UnknownLabels, map[string]uint64{"__label__sea": 2}) {
 		t.Errorf("%+v", r)
 	}
@@ -321,9 +314,12 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := []string{"class-hs.bin", "class-hs.bin", "class-ova.bin"}
-	tests := tested(t, string(lines), names...)
-	all := classify.Compare("lines", names, tests, 300, 1)
-	a, b := tests[0].Result(), tests[2].Result()
+	results := tested(t, string(lines), names...)
+	all, err := labels.Compare("lines", names, results, 300, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := results[0], results[2]
 	for i, metric := range []string{"accuracy", "micro_f1", "macro_f1"} {
 		same, other := all[i], all[3+i]
 		if same.Metric != metric || same.PValue != 1 || same.Difference != 0 || same.Differs {

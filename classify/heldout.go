@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -93,10 +94,10 @@ func (h *heldOut) close(kept, all *vocab.IDs) error {
 }
 
 // measure makes training measure its model on the texts.
-func (h *heldOut) measure(hooks *sgns.Hooks, o Options, tested func(*Result), described func(*vectors.Set) (*vectors.Set, error)) {
+func (h *heldOut) measure(hooks *sgns.Hooks, o Options, tested func(*labels.Result), described func(*vectors.Set) (*vectors.Set, error)) {
 	by := o.Metric
 	if hooks.ScoreDecides = by.Kind != ""; !hooks.ScoreDecides {
-		by.Kind = MetricAccuracy
+		by.Kind = labels.Accuracy
 	}
 	threads := o.Threads
 	if threads == 0 {

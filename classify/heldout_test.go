@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -29,9 +30,9 @@ func TestHeldOutTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var results []*Result
+	var results []*labels.Result
 	var losses []float64
-	h := Hooks{Tested: func(r *Result) { results = append(results, r) }}
+	h := Hooks{Tested: func(r *labels.Result) { results = append(results, r) }}
 	h.Evaluated = func(e sgns.Evaluation) { losses = append(losses, e.Loss) }
 	corpus := Examples(each(toyExamples(60, "a", "b", "c")))
 	trained, err := Train(t.Context(), corpus.HoldingOut(Examples(each(others()))), o, h)
@@ -73,7 +74,7 @@ func TestHeldOutTexts(t *testing.T) {
 // Early stopping goes by the metric, and keeps the best model of it.
 func TestEarlyStoppingByAMetric(t *testing.T) {
 	var scores []float64
-	o := toyOptions(func(o *Options) { o.Epochs, o.Patience, o.Metric = 40, 2, Metric{Kind: MetricF1, Label: "b"} })
+	o := toyOptions(func(o *Options) { o.Epochs, o.Patience, o.Metric = 40, 2, labels.Metric{Kind: labels.F1, Label: "b"} })
 	h := Hooks{}
 	h.Evaluated = func(e sgns.Evaluation) { scores = append(scores, e.Score) }
 	corpus := Examples(each(toyExamples(60, "a", "b", "c"))).HoldingOut(Examples(each(others())))
@@ -95,7 +96,7 @@ func TestEarlyStoppingByAMetric(t *testing.T) {
 func TestResumeWithHeldOutTexts(t *testing.T) {
 	texts := func() Corpus { return Examples(each(toyExamples(60, "a", "b", "c"))) }
 	held := func() Corpus { return Examples(each(others())) }
-	o := toyOptions(func(o *Options) { o.Epochs, o.Patience, o.Metric = 6, 6, Metric{Kind: MetricAccuracy} })
+	o := toyOptions(func(o *Options) { o.Epochs, o.Patience, o.Metric = 6, 6, labels.Metric{Kind: labels.Accuracy} })
 	path := t.TempDir() + "/ck.w2v"
 	h := Hooks{Save: func(set *vectors.Set) error { return format.Write(t.Context(), path, set, format.W2V) }}
 	whole, err := Train(t.Context(), texts().HoldingOut(held()), o, Hooks{})

@@ -164,12 +164,12 @@ func TestParquetIsPredictedAsJSONLines(t *testing.T) {
 		}
 	}
 	// Tests read folders of tables, and the labels that were predicted are all right.
-	tested := m.NewTest(1, 0)
-	if err := tested.AddRows(context.Background(), rowsIn(t, path, corpus.Fields{TextColumn: "body", LabelColumn: "best"})); err != nil {
+	tested, err := classify.Test{K: 1}.Rows(context.Background(), rowsIn(t, path, corpus.Fields{TextColumn: "body", LabelColumn: "best"}), m)
+	if err != nil {
 		t.Fatal(err)
 	}
 	predicted := len(slices.DeleteFunc(want[0], func(label string) bool { return label == "" }))
-	if r := tested.Result(); r.Texts != uint64(predicted) || r.Accuracy() != 1 {
+	if r := tested[0]; r.Texts != uint64(predicted) || r.Accuracy() != 1 {
 		t.Errorf("%d texts, accuracy %v", r.Texts, r.Accuracy())
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/transform"
@@ -23,7 +24,7 @@ func accuracy(t *testing.T, set *vectors.Set) float64 {
 		t.Fatal(err)
 	}
 	defer x.ids.Close()
-	score, _, err := x.evaluate(t.Context(), m, x.ids, Metric{Kind: MetricAccuracy}, 0, 2)
+	score, _, err := x.evaluate(t.Context(), m, x.ids, labels.Metric{Kind: labels.Accuracy}, 0, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/pipeline"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -71,7 +72,7 @@ type Options struct {
 	// model. 0 trains to the end.
 	Patience int
 	// Metric is what must improve; without a kind, it is the loss.
-	Metric Metric
+	Metric labels.Metric
 
 	// Calibrate divides the scores of the model by the temperature that suits the held-out texts: see Model.Calibrate,
 	// which also says what UnknownPrecision does. Above 0, it calibrates too.
@@ -108,7 +109,7 @@ type Hooks struct {
 	Counted func(Contents)
 	// Tested is called before Evaluated, with the most probable labels of the held-out texts, or all labels if the metric of the
 	// options ranks them. The score of the evaluation is the metric, or the accuracy.
-	Tested func(*Result)
+	Tested func(*labels.Result)
 	// Save is called with a checkpoint every CheckpointEvery and at the end: a set for the native format, valid during
 	// the call. See Resume.
 	Save func(*vectors.Set) error

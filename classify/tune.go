@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/halving"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -29,7 +30,7 @@ type TuneOptions struct {
 	Fixed []string
 	// Metric is what is to become large. It is measured with the Number most probable labels of each text; 0 means 1 label,
 	// or all labels for metrics of all thresholds.
-	Metric Metric
+	Metric labels.Metric
 	Number int
 	// Validation is labelled texts that are not trained. Without them, the fraction Share of the corpus is held out, as
 	// Options.HeldOut does.

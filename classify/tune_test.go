@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/w2v-go/w2v/eval/labels"
 )
 
 // opinions are texts of two labels, which differ in a run of two words, and in single words only a little.
@@ -90,7 +92,7 @@ func TestTuneFindsSettings(t *testing.T) {
 func TestTuneOnParts(t *testing.T) {
 	o := tuneOptions()
 	o.Share, o.Trials, o.Validation, o.WordNgrams = 0, 13, Examples(opinions(200, 2)), 2
-	o.Metric = Metric{Kind: MetricF1, Label: "good"}
+	o.Metric = labels.Metric{Kind: labels.F1, Label: "good"}
 	tuned, err := Tune(t.Context(), Examples(opinions(10_000, 1)), o, TuneHooks{})
 	if err != nil {
 		t.Fatal(err)
@@ -148,49 +150,5 @@ func TestTuneRefuses(t *testing.T) {
 		if _, err := Tune(t.Context(), Examples(opinions(60, 1)), o, TuneHooks{}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("error %v, want …%s…", err, name)
 		}
-	}
-}
-
-func TestParseMetric(t *testing.T) {
-	for text, want := range map[string]Metric{
-		"f1": {Kind: MetricF1}, "f1:__label__a:b": {Kind: MetricF1, Label: "__label__a:b"}, "accuracy": {Kind: MetricAccuracy},
-		"recall-at-precision:0.9": {MetricRecallAtPrecision, 0.9, ""}, "precision-at-recall:.5:x:y": {MetricPrecisionAtRecall, 0.5, "x:y"},
-		"auc": {Kind: MetricAUC}, "macro-f1": {Kind: MetricMacroF1},
-	} {
-		if got, err := ParseMetric(text); err != nil || got != want {
-			t.Errorf("%s is %+v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"", "f2", "f1:", "accuracy:x", "recall-at-precision", "recall-at-precision:2", "precision-at-recall:0", "precision-at-recall:nan", "recall-at-precision:0.5:", "auc:"} {
-		if got, err := ParseMetric(text); err == nil {
-			t.Errorf("%q is %+v", text, got)
-		}
-	}
-}
-
-// Six texts, of which three have the label 0: the guesses are in the order right, wrong, right, right and wrong at once, wrong.
-func TestMetricsOfRanks(t *testing.T) {
-	all := []guess{{0.2, false}, {0.9, true}, {0.7, true}, {0.8, false}, {0.5, true}, {0.5, false}}
-	r := &Result{Texts: 6, Labels: []LabelResult{{Counts: Counts{Own: 3, Predicted: 6, Right: 3}}}}
-	for _, test := range []struct {
-		m    Metric
-		want float64
-	}{
-		{Metric{Kind: MetricRecallAtPrecision, At: 0.9}, 1. / 3},
-		{Metric{Kind: MetricRecallAtPrecision, At: 0.65}, 2. / 3},
-		{Metric{Kind: MetricRecallAtPrecision, At: 0.6}, 1},
-		{Metric{Kind: MetricPrecisionAtRecall, At: 1}, 3. / 5},
-		{Metric{Kind: MetricPrecisionAtRecall, At: 0.5}, 2. / 3},
-		{Metric{Kind: MetricAUC}, (3 + 2 + 1.5) / 9}, // wrong ones below each right one: 3, 2, and 1 with a tie
-		{Metric{Kind: MetricF1}, 6. / 9},
-	} {
-		if got := test.m.of(r, 0, map[int][]guess{0: slices.Clone(all)}); math.Abs(got-test.want) > 1e-12 {
-			t.Errorf("%+v is %v, want %v", test.m, got, test.want)
-		}
-	}
-	// Of ten texts, the four that are not guessed come last: one has the label.
-	r.Texts, r.Labels[0].Own = 10, 4
-	if got, want := (Metric{Kind: MetricAUC}).of(r, 0, map[int][]guess{0: all}), (6+5+4.5+1.5)/24; math.Abs(got-want) > 1e-12 {
-		t.Errorf("the area is %v, want %v", got, want)
 	}
 }

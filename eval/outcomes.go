@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // An Estimate is a number that was computed from a sample.
@@ -66,14 +64,4 @@ func poisson(g *rand.Rand, mean float64) (n uint64) {
 			return n
 		}
 	}
-}
-
-// McNemar returns the exact two-sided p-value of the hypothesis that two models are right equally often, of items that
-// only one of them has right (McNemar 1947): the probability that so many, or more, of a+b throws of a coin are alike.
-func McNemar(a, b uint64) float64 {
-	if a == b {
-		return 1
-	}
-	throws := distuv.Binomial{N: float64(a + b), P: 0.5}
-	return min(1, 2*throws.CDF(float64(min(a, b))))
 }

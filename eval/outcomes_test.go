@@ -5,19 +5,6 @@ import (
 	"testing"
 )
 
-func TestMcNemar(t *testing.T) {
-	for _, test := range []struct {
-		a, b uint64
-		want float64
-	}{{0, 0, 1}, {3, 3, 1}, {0, 5, 2. / 32}, {1, 9, 2 * 11. / 1024}, {72, 48, 0.035323682537769574}, {0, 2000, 0}} {
-		for _, got := range []float64{McNemar(test.a, test.b), McNemar(test.b, test.a)} {
-			if math.Abs(got-test.want) > 1e-9 {
-				t.Errorf("%d and %d: %v, want %v", test.a, test.b, got, test.want)
-			}
-		}
-	}
-}
-
 // The interval of a share is that of its binomial distribution, and what is not defined has none.
 func TestResample(t *testing.T) {
 	counts := []uint64{300, 700}

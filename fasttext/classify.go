@@ -42,11 +42,10 @@ func (c Classifier) Predict(ctx context.Context, w io.Writer, r io.Reader, proba
 // what later sources of fastText print: 0.9.2 forgets to count what it is a share of, prints none, and an F1 of
 // up to 2.
 func (c Classifier) Test(ctx context.Context, w io.Writer, r io.Reader, perLabel bool) error {
-	test := c.Model.NewTest(c.K, c.Threshold)
-	if err := test.Add(ctx, r); err != nil {
+	result, err := classify.Test{K: c.K, Threshold: c.Threshold}.Lines(ctx, c.Model, r)
+	if err != nil {
 		return err
 	}
-	result := test.Result()
 	var out []byte
 	format := byte('g')
 	if perLabel {
@@ -64,7 +63,7 @@ func (c Classifier) Test(ctx context.Context, w io.Writer, r io.Reader, perLabel
 				}
 				out = append(out, "  "...)
 			}
-			out = append(append(append(out, ' '), l.Label...), '\n')
+			out = append(append(append(out, ' '), l.Name...), '\n')
 		}
 	}
 	out = append(strconv.AppendInt(append(out, "N\t"...), int64(result.Texts), 10), '\n')
@@ -80,7 +79,7 @@ func (c Classifier) Test(ctx context.Context, w io.Writer, r io.Reader, perLabel
 		}
 		out = append(out, '\n')
 	}
-	_, err := w.Write(out)
+	_, err = w.Write(out)
 	return err
 }
 

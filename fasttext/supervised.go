@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -112,20 +113,20 @@ func (o *Supervised) options() classify.Options {
 }
 
 // metricOf returns the metric of fastText's name.
-func metricOf(name string) (classify.Metric, error) {
-	for theirs, ours := range map[string]classify.MetricKind{"precisionAtRecall": classify.MetricPrecisionAtRecall, "recallAtPrecision": classify.MetricRecallAtPrecision} {
+func metricOf(name string) (labels.Metric, error) {
+	for theirs, ours := range map[string]labels.Kind{"precisionAtRecall": labels.PrecisionAtRecall, "recallAtPrecision": labels.RecallAtPrecision} {
 		if rest, ok := strings.CutPrefix(name, theirs+":"); ok {
-			m, err := classify.ParseMetric(string(ours) + ":" + rest)
+			m, err := labels.ParseMetric(string(ours) + ":" + rest)
 			if err != nil {
 				return m, fmt.Errorf("-autotune-metric: %q is not %s:NUMBER or %s:NUMBER:LABEL", name, theirs, theirs)
 			}
 			return m, nil
 		}
 	}
-	if m, err := classify.ParseMetric(name); err == nil && m.Kind == classify.MetricF1 {
+	if m, err := labels.ParseMetric(name); err == nil && m.Kind == labels.F1 {
 		return m, nil
 	}
-	return classify.Metric{}, fmt.Errorf("-autotune-metric: %q is not f1, f1:LABEL, precisionAtRecall:R, recallAtPrecision:P, or one of both with :LABEL", name)
+	return labels.Metric{}, fmt.Errorf("-autotune-metric: %q is not f1, f1:LABEL, precisionAtRecall:R, recallAtPrecision:P, or one of both with :LABEL", name)
 }
 
 // sizeOf returns a number of bytes, as 100k, 2M and 1G are; 0 for none.

@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -228,15 +229,14 @@ func (f *testFlags) run(ctx context.Context, s streams, path string, texts []str
 			return err
 		}
 		defer func() { err = errors.Join(err, rows.Close()) }()
-		tests := wording.Map(models, func(m *classify.Model) *classify.Test { return m.NewTest(f.k, f.threshold) })
-		if err := tests[0].AddRows(ctx, rows, tests[1:]...); err != nil {
+		measured, err := classify.Test{K: f.k, Threshold: f.threshold}.Rows(ctx, rows, models...)
+		if err != nil {
 			return err
 		}
 		var all []any
 		var results []testResult
 		var tested []report.Classifier
-		for i, t := range tests {
-			r := t.Result()
+		for i, r := range measured {
 			noteUnknown(s, names[i], r)
 			if r.Texts == 0 {
 				return fmt.Errorf("%s: no text has labels and words that the model knows, of %s", names[i], wording.Count(r.LeftOut(), "text", "texts"))
@@ -246,7 +246,10 @@ func (f *testFlags) run(ctx context.Context, s streams, path string, texts []str
 			results = append(results, f.resultOf(names[i], r, metrics))
 			all = append(all, results[i])
 		}
-		differences := classify.Compare(strings.Join(texts, " "), names, tests, cmp.Or(f.samples, -1), f.seed)
+		differences, err := labels.Compare(strings.Join(texts, " "), names, measured, cmp.Or(f.samples, -1), f.seed)
+		if err != nil {
+			return err
+		}
 		for _, d := range differences {
 			all = append(all, d)
 		}
@@ -270,28 +273,28 @@ func (f *testFlags) rules(names []string) []report.Fact {
 }
 
 // noteUnknown notes labels of texts that a model does not know.
-func noteUnknown(s streams, model string, r *classify.Result) {
+func noteUnknown(s streams, model string, r *labels.Result) {
 	const named = 5
-	labels := slices.SortedFunc(maps.Keys(r.UnknownLabels), func(a, b string) int {
+	unknown := slices.SortedFunc(maps.Keys(r.UnknownLabels), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.UnknownLabels[b], r.UnknownLabels[a]), cmp.Compare(a, b))
 	})
-	if len(labels) == 0 {
+	if len(unknown) == 0 {
 		return
 	}
-	list := wording.Map(labels[:min(named, len(labels))], func(label string) string {
+	list := wording.Map(unknown[:min(named, len(unknown))], func(label string) string {
 		return fmt.Sprintf("%q (%s)", label, wording.Count(r.UnknownLabels[label], "text", "texts"))
 	})
 	hint := ""
 	for _, l := range r.Labels {
-		if strings.HasPrefix(l.Label, corpus.DefaultPrefix) && !strings.HasPrefix(labels[0], corpus.DefaultPrefix) {
+		if strings.HasPrefix(l.Name, corpus.DefaultPrefix) && !strings.HasPrefix(unknown[0], corpus.DefaultPrefix) {
 			hint = "; its labels begin with " + corpus.DefaultPrefix + ", which --label-prefix puts before those of columns and fields"
 			break
 		}
 	}
-	s.note("%s does not know %s of the texts: %s%s%s", model, wording.Count(len(labels), "label", "labels"), strings.Join(list, ", "), when(len(labels) > named, " …"), hint)
+	s.note("%s does not know %s of the texts: %s%s%s", model, wording.Count(len(unknown), "label", "labels"), strings.Join(list, ", "), when(len(unknown) > named, " …"), hint)
 }
 
-func (f *testFlags) resultOf(model string, r *classify.Result, i classify.Metrics) testResult {
+func (f *testFlags) resultOf(model string, r *labels.Result, i labels.Estimates) testResult {
 	of := testResult{
 		Model: model, K: f.k, Threshold: f.threshold, Texts: r.Texts, LeftOut: r.LeftOut(), Unlabeled: r.Unlabeled, Unknown: r.Unknown, Wordless: r.Wordless, Doubtful: r.Doubtful,
 		UnknownLabels: r.UnknownLabels, Calibration: metricOf(r.CalibrationError()),
@@ -304,11 +307,11 @@ func (f *testFlags) resultOf(model string, r *classify.Result, i classify.Metric
 	}
 	for _, b := range r.Bins {
 		if b.Texts > 0 {
-			of.Bins = append(of.Bins, reliability{b.Texts, b.Probability / float64(b.Texts), float64(b.Right) / float64(b.Texts)})
+			of.Bins = append(of.Bins, reliability{b.Texts, b.Probability(), b.Accuracy()})
 		}
 	}
 	for _, l := range r.Labels {
-		of.Labels = append(of.Labels, labelScores{l.Label, l.Own, l.Predicted, metricOf(l.Precision()), metricOf(l.Recall()), metricOf(l.F1())})
+		of.Labels = append(of.Labels, labelScores{l.Name, l.Own, l.Predicted, metricOf(l.Precision()), metricOf(l.Recall()), metricOf(l.F1())})
 	}
 	for _, p := range r.Confusions() {
 		of.Confusions = append(of.Confusions, confusedPair(p))

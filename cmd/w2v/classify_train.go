@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/decimal"
@@ -165,7 +166,7 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 		return err
 	}
 	if f.metric != "" && f.metric != "loss" {
-		if f.options.Metric, err = classify.ParseMetric(f.metric); err != nil {
+		if f.options.Metric, err = labels.ParseMetric(f.metric); err != nil {
 			return err
 		}
 	}
@@ -369,7 +370,7 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 	}
 	h.Progress, h.Every = report.trained, report.every()
 	var scores []train.Score
-	h.Tested = func(r *classify.Result) {
+	h.Tested = func(r *labels.Result) {
 		scores = []train.Score{{Set: "accuracy", Score: eval.Score(r.Accuracy())}, {Set: "macro F1", Score: eval.Score(r.MacroF1())}}
 	}
 	h.Evaluated = func(e sgns.Evaluation) {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -60,7 +61,7 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 	}
 	given := c.Flags().Changed
 	t := &f.tune
-	if t.Metric, err = classify.ParseMetric(f.metric); err != nil {
+	if t.Metric, err = labels.ParseMetric(f.metric); err != nil {
 		return misuse(err)
 	}
 	err = broken(

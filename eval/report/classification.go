@@ -10,16 +10,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A Classifier is a model that was tested on labelled texts.
 type Classifier struct {
 	Name    string
-	Result  *classify.Result
-	Metrics classify.Metrics
+	Result  *labels.Result
+	Metrics labels.Estimates
 }
 
 // A Classification is how well classifiers predict the labels of the same texts.
@@ -30,7 +30,7 @@ type Classification struct {
 	facts  []Fact
 }
 
-// NewClassification returns the report of classifiers, and of what classify.Compare found of them.
+// NewClassification returns the report of classifiers, and of what labels.Compare found of them.
 func NewClassification(models []Classifier, all []eval.Comparison, facts []Fact) Classification {
 	return Classification{models, Comparison{differences: all}.byModels(), all, facts}
 }
@@ -83,9 +83,9 @@ func (c Classification) CSV(w io.Writer) error {
 			add("metric", "", "", of.key, float64(of.Value), of.Interval, m.Result.Texts)
 		}
 		for _, l := range m.Result.Labels {
-			add("label", l.Label, "", "precision", l.Precision(), eval.Interval{}, l.Own)
-			add("label", l.Label, "", "recall", l.Recall(), eval.Interval{}, l.Own)
-			add("label", l.Label, "", "f1", l.F1(), eval.Interval{}, l.Own)
+			add("label", l.Name, "", "precision", l.Precision(), eval.Interval{}, l.Own)
+			add("label", l.Name, "", "recall", l.Recall(), eval.Interval{}, l.Own)
+			add("label", l.Name, "", "f1", l.F1(), eval.Interval{}, l.Own)
 		}
 		for _, p := range m.Result.Confusions() {
 			add("confusion", p.Own, p.Predicted, "texts", float64(p.Texts), eval.Interval{}, p.Texts)
@@ -96,8 +96,8 @@ func (c Classification) CSV(w io.Writer) error {
 		}
 		for _, b := range m.Result.Bins {
 			if b.Texts > 0 {
-				add("probability", "", "", "probability", b.Probability/float64(b.Texts), eval.Interval{}, b.Texts)
-				add("probability", "", "", "accuracy", float64(b.Right)/float64(b.Texts), eval.Interval{}, b.Texts)
+				add("probability", "", "", "probability", b.Probability(), eval.Interval{}, b.Texts)
+				add("probability", "", "", "accuracy", b.Accuracy(), eval.Interval{}, b.Texts)
 			}
 		}
 	}
@@ -142,15 +142,15 @@ func either(first bool, a, b string) string {
 
 func (c Classifier) labelTable() table {
 	columns := []column{{"label", false}, {"texts", true}, {"predicted", true}, {"precision", true}, {"recall", true}, {"F1", true}}
-	return tableOf(c.byFrequency(), columns, func(l classify.LabelResult) []string {
-		return []string{l.Label, wording.Thousands(l.Own), wording.Thousands(l.Predicted), decimals(l.Precision()), decimals(l.Recall()), decimals(l.F1())}
+	return tableOf(c.byFrequency(), columns, func(l labels.Label) []string {
+		return []string{l.Name, wording.Thousands(l.Own), wording.Thousands(l.Predicted), decimals(l.Precision()), decimals(l.Recall()), decimals(l.F1())}
 	})
 }
 
 // byFrequency returns the labels that a text has or that were predicted, the most frequent first.
-func (c Classifier) byFrequency() []classify.LabelResult {
-	all := slices.DeleteFunc(slices.Clone(c.Result.Labels), func(l classify.LabelResult) bool { return l.Own+l.Predicted == 0 })
-	slices.SortStableFunc(all, func(a, b classify.LabelResult) int {
+func (c Classifier) byFrequency() []labels.Label {
+	all := slices.DeleteFunc(slices.Clone(c.Result.Labels), func(l labels.Label) bool { return l.Own+l.Predicted == 0 })
+	slices.SortStableFunc(all, func(a, b labels.Label) int {
 		return cmp.Or(cmp.Compare(b.Own, a.Own), cmp.Compare(b.Predicted, a.Predicted))
 	})
 	return all
@@ -158,8 +158,8 @@ func (c Classifier) byFrequency() []classify.LabelResult {
 
 // confused returns the pairs of different labels, the most frequent first.
 func (c Classifier) confused() table {
-	wrong := slices.DeleteFunc(c.Result.Confusions(), func(p classify.Confusion) bool { return p.Own == p.Predicted })
-	return tableOf(wrong[:min(mostConfused, len(wrong))], []column{{"label", false}, {"predicted", false}, {"texts", true}}, func(p classify.Confusion) []string {
+	wrong := slices.DeleteFunc(c.Result.Confusions(), func(p labels.Confusion) bool { return p.Own == p.Predicted })
+	return tableOf(wrong[:min(mostConfused, len(wrong))], []column{{"label", false}, {"predicted", false}, {"texts", true}}, func(p labels.Confusion) []string {
 		return []string{p.Own, cmp.Or(p.Predicted, absent), wording.Thousands(p.Texts)}
 	})
 }
@@ -231,22 +231,22 @@ func (c Classification) HTML(w io.Writer) error {
 		of := func(title string) section {
 			return section{ID: fmt.Sprintf("%s-%d", strings.ToLower(title), i+1), Title: title + either(len(c.models) > 1, ", "+m.Name, "")}
 		}
-		labels, confusion, calibration := of("Labels"), of("Confusion"), of("Calibration")
+		names, confusion, calibration := of("Labels"), of("Confusion"), of("Calibration")
 		var bars []mark
 		all := m.byFrequency()
 		for _, l := range all[:min(mostDrawn, len(all))] {
-			bars = append(bars, mark{name: l.Label, score: l.F1(), value: decimals(l.F1()), note: wording.Count(l.Own, "text", "texts")})
+			bars = append(bars, mark{name: l.Name, score: l.F1(), value: decimals(l.F1()), note: wording.Count(l.Own, "text", "texts")})
 		}
-		labels.Blocks = []block{drawn(either(len(all) > mostDrawn, fmt.Sprintf("F1 of the %d most frequent labels", mostDrawn), "F1 of labels"), bars, true, 0, 1), m.labelTable().block("Labels")}
+		names.Blocks = []block{drawn(either(len(all) > mostDrawn, fmt.Sprintf("F1 of the %d most frequent labels", mostDrawn), "F1 of labels"), bars, true, 0, 1), m.labelTable().block("Labels")}
 		if t := m.unknown(); len(t.rows) > 0 {
-			labels.Blocks = append(labels.Blocks, t.block("Labels that the model does not know"))
+			names.Blocks = append(names.Blocks, t.block("Labels that the model does not know"))
 		}
 		if left := m.leftOut(); len(left) > 0 {
-			labels.Blocks = append(labels.Blocks, paragraph("Texts that do not count:"), factList(left))
+			names.Blocks = append(names.Blocks, paragraph("Texts that do not count:"), factList(left))
 		}
 		confusion.Blocks = []block{m.matrix(), m.confused().block("Most frequent confusions")}
 		calibration.Blocks = []block{paragraph(fmt.Sprintf("Calibration error: %s.", decimals(m.Result.CalibrationError()))), m.reliability()}
-		p.Sections = append(p.Sections, labels, confusion, calibration)
+		p.Sections = append(p.Sections, names, confusion, calibration)
 	}
 	return p.write(w, c.facts)
 }
@@ -258,7 +258,7 @@ func (c Classifier) matrix() block {
 	labels = labels[:min(mostDrawn, len(labels))]
 	at := map[string]int{}
 	for i, l := range labels {
-		at[l.Label] = i
+		at[l.Name] = i
 	}
 	n := len(labels)
 	counts, sums := make([]uint64, n*n), make([]uint64, n)
@@ -289,12 +289,12 @@ func (c Classifier) matrix() block {
 		}
 		h.put("</tr>\n</thead>\n<tbody>")
 		for i, l := range labels {
-			h.put("\n<tr><th scope=\"row\">%d  %s</th>", i+1, link("", l.Label))
+			h.put("\n<tr><th scope=\"row\">%d  %s</th>", i+1, link("", l.Name))
 			for k, other := range labels {
 				count := counts[i*n+k]
 				share := float64(count) / float64(max(sums[i], 1))
 				h.put(`<td><svg width="%[1]d" height="%[1]d" role="img"><title>%[2]s</title><rect class="%[3]s" width="100%%" height="100%%" fill-opacity="%[4]s"/>`,
-					cell, fmt.Sprintf("%s taken for %s: %s, %s of the row", l.Label, other.Label, wording.Count(count, "text", "texts"), percent(share)),
+					cell, fmt.Sprintf("%s taken for %s: %s, %s of the row", l.Name, other.Name, wording.Count(count, "text", "texts"), percent(share)),
 					markup(either(i == k, "right", "wrong")), strconv.FormatFloat(math.Sqrt(share), 'f', 3, 64))
 				if count > 0 {
 					h.put(`<text class="%s" x="50%%" y="50%%" dy="0.35em">%s</text>`, markup(either(share > 0.3, "on", "label")), compact(count))
@@ -336,7 +336,7 @@ func (c Classifier) reliability() block {
 			if b.Texts == 0 {
 				continue
 			}
-			p, right := b.Probability/float64(b.Texts), float64(b.Right)/float64(b.Texts)
+			p, right := b.Probability(), b.Accuracy()
 			h.put("\n"+`<circle class="point" cx="%s" cy="%s" r="%s"><title>%s</title></circle>`, x.at(p), y.up(right),
 				strconv.FormatFloat(4+14*math.Sqrt(float64(b.Texts)/float64(most)), 'f', 1, 64),
 				fmt.Sprintf("%s of mean probability %s: %s right", wording.Count(b.Texts, "text", "texts"), decimals(p), percent(right)))

@@ -7,11 +7,12 @@ import (
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
 )
 
 func classified(t *testing.T, models int) Classification {
 	t.Helper()
-	var tests []*classify.Test
+	var opened []*classify.Model
 	var names []string
 	for _, name := range []string{"class-hs.bin", "class-ova.bin"}[:models] {
 		m, err := classify.Open("../../testdata/fasttext/" + name)
@@ -19,18 +20,23 @@ func classified(t *testing.T, models int) Classification {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { m.Close() })
-		tests, names = append(tests, m.NewTest(1, 0)), append(names, name)
+		opened, names = append(opened, m), append(names, name)
 	}
 	text := strings.Repeat("__label__other the boat\n__label__bread bread of the baker\n__label__<sea> boat\n__label__seventh the boat\n", 5)
 	rows := corpus.Stream("texts", strings.NewReader(text), corpus.Options{}).Rows(t.Context(), corpus.Fields{})
-	if err := tests[0].AddRows(t.Context(), rows, tests[1:]...); err != nil {
+	results, err := classify.Test{K: 1}.Rows(t.Context(), rows, opened...)
+	if err != nil {
 		t.Fatal(err)
 	}
 	var all []Classifier
-	for i, of := range tests {
-		all = append(all, Classifier{Name: names[i], Result: of.Result(), Metrics: of.Result().Bootstrap(100, 1)})
+	for i, r := range results {
+		all = append(all, Classifier{Name: names[i], Result: r, Metrics: r.Bootstrap(100, 1)})
 	}
-	return NewClassification(all, classify.Compare("texts", names, tests, 100, 1), []Fact{{"seed", "1"}})
+	differences, err := labels.Compare("texts", names, results, 100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewClassification(all, differences, []Fact{{"seed", "1"}})
 }
 
 func TestClassificationPage(t *testing.T) {
