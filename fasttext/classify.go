@@ -104,7 +104,7 @@ type QuantizeOptions struct {
 // own, so codes are other ones. A *MissingError says that there is no input to train on again.
 func Quantize(ctx context.Context, output string, opt QuantizeOptions) (err error) {
 	if opt.Retrain && opt.Cutoff > 0 && opt.Input == "" {
-		return &MissingError{"input"}
+		return &MissingError{Name: "input", For: "retrain"}
 	}
 	file, err := format.Open(output + ".bin")
 	if err != nil {

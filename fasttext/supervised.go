@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -36,6 +37,9 @@ var supervisedLosses = map[string]sgns.Loss{
 	"softmax": sgns.Softmax, "one-vs-all": sgns.OneVersusAll, "ova": sgns.OneVersusAll, "ns": sgns.NegativeSampling, "hs": sgns.HierarchicalSoftmax,
 }
 
+// leastOf has the least value of arguments whose other values fastText crashes on, or makes models of nothing with.
+var leastOf = map[string]int{"dim": 1, "maxn": 0, "thread": 0, "autotune-duration": 1, "autotune-predictions": 1}
+
 // trainsClassifiers reports whether an argument of word vectors, or of classifiers alone, has an effect on classifiers, or
 // may have any value as in fastText because it has none.
 func trainsClassifiers(a Argument) bool {
@@ -53,8 +57,11 @@ func (o *Supervised) Set(name, value string) error {
 		return &UnsupportedError{Name: name}
 	case !trainsClassifiers(a) && value != a.Default:
 		return &UnsupportedError{name, value}
+	case a.Switch:
 	case name == "loss" && supervisedLosses[value] == "":
 		return fmt.Errorf(`-loss: %q is not softmax, ova, ns or hs`, value)
+	case name == "label" && value == "":
+		return errors.New("-label: labels begin with nothing, and so each word is one")
 	case name == "autotune-metric":
 		if _, err := metricOf(value); err != nil {
 			return err
@@ -64,12 +71,16 @@ func (o *Supervised) Set(name, value string) error {
 			return err
 		}
 	case name == "lr" || name == "t":
-		if _, err := strconv.ParseFloat(value, 64); err != nil {
-			return fmt.Errorf("-%s: %q is not a number", name, value)
+		if x, err := strconv.ParseFloat(value, 64); err != nil || math.IsNaN(x) || math.IsInf(x, 0) || name == "lr" && x < 0 {
+			return fmt.Errorf("-%s: %q is not a number%s", name, value, map[string]string{"lr": " of 0 or more"}[name])
 		}
-	case !a.Switch && !slices.Contains([]string{"input", "output", "label", "loss", "pretrainedVectors", "autotune-validation"}, name):
-		if _, err := strconv.Atoi(value); err != nil {
+	case !slices.Contains([]string{"input", "output", "label", "loss", "pretrainedVectors", "autotune-validation"}, name):
+		n, err := strconv.Atoi(value)
+		if err != nil {
 			return fmt.Errorf("-%s: %q is not a whole number", name, value)
+		}
+		if least, ok := leastOf[name]; ok && n < least && !(name == "autotune-predictions" && n == -1) {
+			return fmt.Errorf("-%s: %d is less than %d", name, n, least)
 		}
 	}
 	if o.given == nil {
@@ -108,25 +119,77 @@ func (o *Supervised) options() classify.Options {
 	if c.MaxN > 0 {
 		c.MinN = max(c.MinN, 1) // n-grams have at least one character
 	}
-	c.Threads, c.Seed = o.Int("thread"), uint64(max(o.Int("seed"), 0))
+	if !draws(c.Loss) {
+		c.Negatives = classify.Defaults().Negatives
+	}
+	if c.Epochs <= 0 || c.LearningRate == 0 {
+		c.Epochs, c.LearningRate = 1, untrained
+	}
+	c.Threads, c.Seed = o.Int("thread"), uint64(o.Int("seed"))
 	return c
 }
 
-// metricOf returns the metric of fastText's name.
+// draws reports whether a loss draws negatives.
+func draws(l sgns.Loss) bool {
+	c := sgns.Config{Loss: l}
+	return slices.ContainsFunc(sgns.Settings(), func(s sgns.Setting) bool { return s.Name == "negatives" && s.Needs.Met(&c) })
+}
+
+// untrained is a learning rate that leaves all rows as they begin: it is 0 in float32, and not what classify calls suited.
+const untrained = math.SmallestNonzeroFloat64
+
+// Check returns an error for arguments that are missing or make no sense together.
+func (o *Supervised) Check() error {
+	for _, name := range []string{"input", "output"} {
+		if o.Value(name) == "" {
+			return &MissingError{Name: name}
+		}
+	}
+	for name := range o.given {
+		if strings.HasPrefix(name, "autotune-") && !o.Tunes() {
+			return &MissingError{"autotune-validation", name}
+		}
+	}
+	minn, maxn := o.Int("minn"), o.Int("maxn")
+	switch {
+	case maxn > 0 && minn > maxn:
+		return fmt.Errorf("-minn %d is more than -maxn %d, and no n-gram is between them: -maxn 0 trains words alone", minn, maxn)
+	case o.Int("bucket") < 1 && (maxn > 0 || o.Int("wordNgrams") > 1) && !o.Tunes():
+		return fmt.Errorf("-bucket %d: n-grams and runs of words need 1 or more", o.Int("bucket"))
+	case o.Int("neg") < 1 && draws(supervisedLosses[o.Value("loss")]):
+		return fmt.Errorf("-neg %d: -loss %s draws 1 label or more", o.Int("neg"), o.Value("loss"))
+	}
+	return nil
+}
+
+// described returns a set with what fastText's file says of the arguments.
+func (o *Supervised) described(set *vectors.Set) *vectors.Set {
+	facts := set.Training()
+	if !o.Tunes() {
+		facts.Set("epochs", o.Int("epoch"))
+	}
+	t, _ := strconv.ParseFloat(o.Value("t"), 64) // checked by Set
+	facts.Set("window", o.Int("ws"))
+	facts.Set("sample", t)
+	return set.WithTraining(facts)
+}
+
+// metricOf returns the metric of fastText's name, whose numbers are percentages.
 func metricOf(name string) (labels.Metric, error) {
 	for theirs, ours := range map[string]labels.Kind{"precisionAtRecall": labels.PrecisionAtRecall, "recallAtPrecision": labels.RecallAtPrecision} {
 		if rest, ok := strings.CutPrefix(name, theirs+":"); ok {
-			m, err := labels.ParseMetric(string(ours) + ":" + rest)
-			if err != nil {
-				return m, fmt.Errorf("-autotune-metric: %q is not %s:NUMBER or %s:NUMBER:LABEL", name, theirs, theirs)
+			number, label, more := strings.Cut(rest, ":")
+			percent, err := strconv.ParseFloat(number, 64)
+			if err != nil || !(percent > 0 && percent <= 100) || more && label == "" {
+				return labels.Metric{}, fmt.Errorf("-autotune-metric: %q is not %s:N or %s:N:LABEL with a percentage N", name, theirs, theirs)
 			}
-			return m, nil
+			return labels.Metric{Kind: ours, At: percent / 100, Label: label}, nil
 		}
 	}
 	if m, err := labels.ParseMetric(name); err == nil && m.Kind == labels.F1 {
 		return m, nil
 	}
-	return labels.Metric{}, fmt.Errorf("-autotune-metric: %q is not f1, f1:LABEL, precisionAtRecall:R, recallAtPrecision:P, or one of both with :LABEL", name)
+	return labels.Metric{}, fmt.Errorf("-autotune-metric: %q is not f1, f1:LABEL, precisionAtRecall:N or recallAtPrecision:N with a percentage N, or one of both with :LABEL", name)
 }
 
 // sizeOf returns a number of bytes, as 100k, 2M and 1G are; 0 for none.
@@ -189,16 +252,13 @@ func (o *Supervised) stdin() io.Reader {
 }
 
 // Train trains a classifier. It writes OUTPUT.bin, OUTPUT.vec and, with saveOutput, OUTPUT.output, and returns their
-// names. If ctx ends before training does, Train writes nothing. A *MissingError says that the input or the output is
-// missing.
+// names. If ctx ends before training does, Train writes nothing. With an epoch of 0 or less, or a learning rate of 0, rows stay as they begin.
 //
 // With autotune-validation it trains with the best of many settings, as classify.Tune does, and with autotune-modelsize it
 // writes OUTPUT.ftz in place of OUTPUT.bin. The time of autotune-duration includes the last training.
 func (o *Supervised) Train(ctx context.Context, h classify.TuneHooks) (trained *classify.Trained, files []string, err error) {
-	for _, name := range []string{"input", "output"} {
-		if o.Value(name) == "" {
-			return nil, nil, &MissingError{name}
-		}
+	if err := o.Check(); err != nil {
+		return nil, nil, err
 	}
 	options := o.options()
 	if path := o.Value("pretrainedVectors"); path != "" {
@@ -223,7 +283,7 @@ func (o *Supervised) Train(ctx context.Context, h classify.TuneHooks) (trained *
 	} else if trained, err = classify.Train(ctx, corpus, options, h.Hooks); err != nil {
 		return nil, nil, err
 	}
-	set := trained.Vectors
+	set := o.described(trained.Vectors)
 	if err := format.Write(ctx, output+model, set, format.FastText); err != nil {
 		return nil, nil, err
 	}

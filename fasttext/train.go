@@ -203,10 +203,15 @@ func (e *UnsupportedError) Error() string {
 	return strings.TrimSpace("-"+e.Name+" "+e.Value) + " is not supported"
 }
 
-// A MissingError says that a required argument is missing.
-type MissingError struct{ Name string }
+// A MissingError says that a required argument is missing, or that argument For needs it.
+type MissingError struct{ Name, For string }
 
-func (e *MissingError) Error() string { return fmt.Sprintf("-%s is missing", e.Name) }
+func (e *MissingError) Error() string {
+	if e.For != "" {
+		return fmt.Sprintf("-%s needs -%s", e.For, e.Name)
+	}
+	return fmt.Sprintf("-%s is missing", e.Name)
+}
 
 // Options are the arguments of a training command of fastText. NewOptions makes Options.
 type Options struct {
@@ -278,7 +283,7 @@ func (o *Options) check() error {
 	}
 	for _, name := range []string{"input", "output"} {
 		if o.Value(name) == "" {
-			return &MissingError{name}
+			return &MissingError{Name: name}
 		}
 	}
 	return nil

@@ -75,7 +75,11 @@ func askFastText(c *cobra.Command, s streams, command string, args []string) err
 // is done by one thread, and does not depend on -thread.
 func quantizeFastText(c *cobra.Command, s streams, _ string, args []string) (err error) {
 	var output string
-	opt := fasttext.QuantizeOptions{Stdin: s.in, Again: classify.RetrainOptions{Epochs: 5, LearningRate: 0.05}} // fastText's defaults
+	var training fasttext.Supervised
+	opt := fasttext.QuantizeOptions{Stdin: s.in}
+	if err := training.Set("lr", "0.05"); err != nil { // the default of quantize
+		return err
+	}
 	for len(args) > 0 {
 		if asksForHelp(args[0]) {
 			return c.Help()
@@ -100,6 +104,7 @@ func quantizeFastText(c *cobra.Command, s streams, _ string, args []string) (err
 			output = value
 		case "cutoff":
 			opt.Cutoff, err = strconv.Atoi(value)
+			opt.Cutoff = max(opt.Cutoff, 0) // as in fastText
 		case "dsub":
 			if opt.Part, err = strconv.Atoi(value); err == nil && opt.Part < 1 {
 				err = strconv.ErrRange
@@ -108,28 +113,27 @@ func quantizeFastText(c *cobra.Command, s streams, _ string, args []string) (err
 			opt.Norms = true
 		case "qout":
 			opt.Output = true
-		case "seed":
-			opt.Seed, err = strconv.ParseUint(value, 10, 64)
-			opt.Again.Seed = opt.Seed
 		case "retrain":
 			opt.Retrain = true
-		case "input":
-			opt.Input = value
-		case "label":
-			opt.Again.Fields.Prefix = value
-		case "epoch":
-			if opt.Again.Epochs, err = strconv.Atoi(value); err == nil && opt.Again.Epochs < 1 {
-				err = strconv.ErrRange
-			}
-		case "lr":
-			if opt.Again.LearningRate, err = strconv.ParseFloat(value, 64); err == nil && !(opt.Again.LearningRate > 0) {
-				err = strconv.ErrRange
+		default: // an argument of training: those that quantize makes nothing of are checked alone
+			if !of.Switch {
+				err = training.Set(name, value)
 			}
 		}
-		if err != nil || opt.Cutoff < 0 {
+		if _, told := errors.AsType[*strconv.NumError](err); told || errors.Is(err, strconv.ErrRange) {
 			return misuse(fmt.Errorf("-%s: %q is not a number that fits", name, value))
 		}
+		if err != nil {
+			return misuse(err)
+		}
 		args = args[used:]
+	}
+	opt.Input, opt.Again.Fields.Prefix = training.Value("input"), training.Value("label")
+	opt.Seed = uint64(training.Int("seed"))
+	opt.Again.Seed, opt.Again.Epochs = opt.Seed, training.Int("epoch")
+	opt.Again.LearningRate, _ = strconv.ParseFloat(training.Value("lr"), 64) // checked by Set
+	if opt.Again.Epochs < 1 || opt.Again.LearningRate == 0 {
+		opt.Retrain = false // nothing would change
 	}
 	if output == "" {
 		return misuse(&fasttext.MissingError{Name: "output"})
@@ -245,6 +249,9 @@ func trainSupervised(c *cobra.Command, s streams, _ string, args []string) (err 
 			return misuse(err)
 		}
 	}
+	if err := o.Check(); err != nil {
+		return misuse(err)
+	}
 	progress := progressNever
 	switch verbose := o.Int("verbose"); {
 	case verbose >= 2:
@@ -264,9 +271,6 @@ func trainSupervised(c *cobra.Command, s streams, _ string, args []string) (err 
 	r := classifierRun{classifyTrainFlags: &classifyTrainFlags{init: o.Value("pretrainedVectors")}, streams: s, report: report}
 	_, written, err := o.Train(ctx, tellTrials(report, o.Value("autotune-metric"), r.hooks()))
 	report.countingDone()
-	if _, missing := errors.AsType[*fasttext.MissingError](err); missing {
-		return misuse(err)
-	}
 	for _, path := range written {
 		report.note("wrote %s", path)
 	}
@@ -326,7 +330,11 @@ func takeArgument(o interface {
 	}
 	err := o.Set(name, value)
 	if _, refused := errors.AsType[*fasttext.UnsupportedError](err); refused {
-		err = fmt.Errorf("%w: %s", err, instead(name))
+		hint := instead(name)
+		if _, classifies := o.(*fasttext.Supervised); classifies {
+			hint = "it belongs to w2v fasttext quantize"
+		}
+		err = fmt.Errorf("%w: %s", err, hint)
 	}
 	if _, unknown := errors.AsType[*fasttext.UnknownError](err); unknown {
 		names := wording.Map(supported(), func(a fasttext.Argument) string { return a.Name })
