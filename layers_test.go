@@ -101,7 +101,7 @@ var layers = []layer{
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
-	{"classify", "vocab sgns eval/labels corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/topk golang.org/x/sync"},
+	{"classify", "vocab sgns eval/labels corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/temperature internal/topk golang.org/x/sync"},
 	// The terms of another program.
 	{"fasttext", "train corpus classify eval/labels sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
@@ -122,8 +122,9 @@ var layers = []layer{
 	{"internal/plaintext", ""},
 	{"internal/setting", ""},
 	{"internal/wording", ""},
-	{"internal/longtest", ""}, // for tests
-	{"internal/topk", ""},     // the best of many, in the order of GNU's C++ library
+	{"internal/longtest", ""},    // for tests
+	{"internal/temperature", ""}, // calibrates probabilities
+	{"internal/topk", ""},        // the best of many, in the order of GNU's C++ library
 	{"internal/terminal", "vectors vectors/query internal/wording charm.land/bubbletea/v2 charm.land/bubbles/v2 charm.land/lipgloss/v2 github.com/charmbracelet/x golang.org/x/text"},
 	{"internal/demo", ""},
 	{"internal/faults", ""},

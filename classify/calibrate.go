@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
+	"github.com/w2v-go/w2v/internal/temperature"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -41,12 +41,14 @@ type Calibration struct {
 }
 
 // Calibrate returns a model whose probabilities are about as often right as they say: the rows of its labels are those of
-// m, divided by the temperature that gives held-out texts the least log loss (Guo and others 2017). All formats keep that.
-// The order of labels stays what it is; with hierarchical softmax, uncertain labels may change places.
+// m, divided by the temperature that gives held-out texts the least log loss (Guo and others 2017). It stays near 1 if there
+// are few texts, and never makes their loss larger. All formats keep that. The order of labels stays what it is; with
+// hierarchical softmax, uncertain labels may change places.
 //
 // A precision above 0 also finds the threshold below which the most probable label is not given, but Unknown: the least
-// one at which so many of the given labels are right. A held-out text whose labels the model does not have makes any
-// label wrong. The native format keeps the threshold. An earlier threshold of m does not count.
+// one at which so many of the given labels are right, if another text were wrong, so that a threshold above which there are few
+// texts does not seem better than it is (Angelopoulos and others 2022). A held-out text whose labels the model does not
+// have makes any label wrong. The native format keeps the threshold. An earlier threshold of m does not count.
 //
 // Memory is that of the vectors of the texts. The returned set shares the other rows of m: close m after it.
 func (m *Model) Calibrate(ctx context.Context, heldOut Corpus, fields corpus.Fields, precision float64) (*vectors.Set, Calibration, error) {
@@ -96,8 +98,8 @@ type vectorText struct {
 }
 
 func checkPrecision(p float64) error {
-	if !(p >= 0 && p <= 1) {
-		return fmt.Errorf("classify: the precision of known texts is %v, must be above 0 and at most 1, or 0 for no threshold", p)
+	if !(p >= 0 && p < 1) {
+		return fmt.Errorf("classify: the precision of known texts is %v, must be above 0 and below 1, or 0 for no threshold", p)
 	}
 	return nil
 }
@@ -118,10 +120,11 @@ func (m *Model) calibrate(ctx context.Context, texts iter.Seq2[reading, error], 
 		if len(known) == 0 {
 			return errors.New("classify: no held-out text has labels and words that the model knows")
 		}
-		inverse, err := m.leastLoss(ctx, known, &c)
+		inverse, before, least, err := temperature.Least(func(by float64) (temperature.Loss, error) { return m.lossAt(ctx, known, by) })
 		if err != nil {
 			return err
 		}
+		c.LossBefore, c.Loss = before.Sum/float64(len(known)), least.Sum/float64(len(known))
 		p := m.set.Parts()
 		l := *p.Labels
 		l.Rows = inMemory(l.Rows)
@@ -136,18 +139,22 @@ func (m *Model) calibrate(ctx context.Context, texts iter.Seq2[reading, error], 
 		if err != nil {
 			return err
 		}
-		if _, c.ErrorBefore, err = m.firsts(known, m.score); err != nil {
-			return err
-		}
-		if _, c.Error, err = m.firsts(known, scaled); err != nil {
-			return err
-		}
-		if precision > 0 {
-			best, _, err := m.firsts(all, scaled)
+		for _, of := range []struct {
+			by scorer
+			to *float64
+		}{{m.score, &c.ErrorBefore}, {scaled, &c.Error}} {
+			measured, _, err := m.measure(known, of.by)
 			if err != nil {
 				return err
 			}
-			if err := c.leastThreshold(best, precision); err != nil {
+			*of.to = measured.CalibrationError()
+		}
+		if precision > 0 {
+			_, firsts, err := m.measure(all, scaled)
+			if err != nil {
+				return err
+			}
+			if err := c.findThreshold(firsts, precision); err != nil {
 				return err
 			}
 			p.Training.Set(factUnknown, c.Threshold)
@@ -198,69 +205,33 @@ func (m *Model) vectorsOf(ctx context.Context, texts iter.Seq2[reading, error], 
 	return all, err
 }
 
-// A slope is a sum of losses, and of their first and second derivatives by what scores are multiplied by.
-type slope struct{ loss, first, second float64 }
-
-func (s *slope) add(of slope) {
-	s.loss, s.first, s.second = s.loss+of.loss, s.first+of.first, s.second+of.second
-}
-
-// mostInverse is the largest number that scores are multiplied by, and its inverse the least.
-const mostInverse = 256
-
-// leastLoss returns what scores must be multiplied by for the least loss, by Newton's method: the loss is convex. Labels
-// are a little less than certain (Platt 2000), so that texts without an error have a minimum too.
-func (m *Model) leastLoss(ctx context.Context, texts []vectorText, c *Calibration) (by float64, err error) {
-	doubt := 1 / float64(len(texts)+2)
-	low, high := 1.0/mostInverse, float64(mostInverse)
-	by = 1
-	for round := 0; ; round++ {
-		s, err := m.slopeAt(ctx, texts, by, doubt)
-		if err != nil {
-			return 0, err
-		}
-		c.Loss = s.loss / float64(len(texts))
-		if round == 0 {
-			c.LossBefore = c.Loss
-		}
-		next := by - s.first/s.second
-		if s.first > 0 {
-			high = by
-		} else {
-			low = by
-		}
-		if !(next > low && next < high) {
-			next = math.Sqrt(low * high)
-		}
-		if math.Abs(next-by) < 1e-4*by || round == 50 {
-			return by, nil
-		}
-		by = next
-	}
-}
-
-func (m *Model) slopeAt(ctx context.Context, texts []vectorText, by, doubt float64) (sum slope, err error) {
+// lossAt returns the loss of texts at scores that are multiplied by a number.
+func (m *Model) lossAt(ctx context.Context, texts []vectorText, by float64) (sum temperature.Loss, err error) {
 	const together = 64
-	err = inOrder(ctx, func() (of []vectorText, err error) {
-		if len(texts) == 0 {
+	blocks, stop := iter.Pull(slices.Chunk(texts, together))
+	defer stop()
+	err = inOrder(ctx, func() ([]vectorText, error) {
+		of, ok := blocks()
+		if !ok {
 			return nil, io.EOF
 		}
-		n := min(together, len(texts))
-		of, texts = texts[:n], texts[n:]
 		return of, nil
-	}, func(of []vectorText) (s slope, err error) {
+	}, func(of []vectorText) (l temperature.Loss, err error) {
 		p := m.predictors.Get().(*predictor)
 		defer m.predictors.Put(p)
 		for _, t := range of {
 			copy(p.hidden, t.vector)
-			one, err := m.score.slope(p, t.own, by, doubt)
+			one, err := m.score.loss(p, t.own, by)
 			if err != nil {
-				return s, err
+				return l, err
 			}
-			s.add(one)
+			l.Add(one)
 		}
-		return s, nil
-	}, func(s slope) error { sum.add(s); return nil })
+		return l, nil
+	}, func(l temperature.Loss) error { sum.Add(l); return nil })
+	if all := sum.Sum + sum.First + sum.Second; err == nil && all-all != 0 { // NaN, or infinite
+		err = ErrNaN
+	}
 	return sum, err
 }
 
@@ -272,52 +243,28 @@ func (o *output) products(p *predictor, n int) error {
 	return o.multiply(p.scores, p.hidden)
 }
 
-func (f flat) slope(p *predictor, own []int, by, doubt float64) (s slope, err error) {
+func (f flat) loss(p *predictor, own []int, by float64) (l temperature.Loss, err error) {
 	if err := f.products(p, f.labels); err != nil {
-		return s, err
+		return l, err
 	}
-	if f.each {
-		for id, x := range p.scores {
-			s.add(sideSlope(float64(x), slices.Contains(own, id), by, doubt))
-		}
-		return s, nil
+	if !f.each {
+		return temperature.Softmax(p.scores, own, by), nil
 	}
-	most := float64(slices.Max(p.scores)) * by
-	var sum, first, second, right, mean float64
-	for _, score := range p.scores {
-		x := float64(score)
-		e := math.Exp(x*by - most)
-		sum, first, second, mean = sum+e, first+e*x, second+e*x*x, mean+x/float64(len(p.scores))
+	for id, x := range p.scores {
+		l.Add(temperature.Logistic(float64(x), slices.Contains(own, id), by))
 	}
-	for _, id := range own {
-		right += float64(p.scores[id]) / float64(len(own))
-	}
-	first, second = first/sum, second/sum
-	return slope{math.Log(sum) + most - right*by, first - (1-doubt)*right - doubt*mean, second - first*first}, nil
+	return l, nil
 }
 
-func (t *tree) slope(p *predictor, own []int, by, doubt float64) (s slope, err error) {
+func (t *tree) loss(p *predictor, own []int, by float64) (l temperature.Loss, err error) {
 	for _, label := range own {
 		t.path(label, func(node int, right bool) {
-			of := sideSlope(float64(t.dot(p.hidden, node)), right, by, doubt)
+			of := temperature.Logistic(float64(t.dot(p.hidden, node)), right, by)
 			n := float64(len(own))
-			s.add(slope{of.loss / n, of.first / n, of.second / n})
+			l.Add(temperature.Loss{Sum: of.Sum / n, First: of.First / n, Second: of.Second / n})
 		})
 	}
-	if s.loss != s.loss {
-		return s, ErrNaN
-	}
-	return s, nil
-}
-
-// sideSlope is the slope of a logistic loss.
-func sideSlope(x float64, yes bool, by, doubt float64) slope {
-	p, z, target := 1/(1+math.Exp(-x*by)), x*by, doubt
-	if yes {
-		z, target = -z, 1-doubt
-	}
-	loss := math.Log1p(math.Exp(-math.Abs(z))) + max(z, 0)
-	return slope{loss, x * (p - target), x * x * p * (1 - p)}
+	return l, nil
 }
 
 // A first is the probability of the most probable label of a text, and whether the text has it.
@@ -326,32 +273,31 @@ type first struct {
 	right       bool
 }
 
-// firsts returns the most probable labels of texts, and their calibration error.
-func (m *Model) firsts(texts []vectorText, by scorer) (all []first, calibration float64, err error) {
+// measure finds the most probable labels of texts.
+func (m *Model) measure(texts []vectorText, by scorer) (r *labels.Result, all []first, err error) {
 	p := m.predictors.Get().(*predictor)
 	defer m.predictors.Put(p)
-	r, err := labels.NewResult(m.labels, labels.Metric{})
-	if err != nil {
-		return nil, 0, err
+	if r, err = labels.NewResult(m.labels, labels.Metric{}); err != nil {
+		return nil, nil, err
 	}
 	for _, t := range texts {
 		copy(p.hidden, t.vector)
 		p.best = p.best[:0]
 		if err := by.best(p, 1, 0); err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
-		var of []labels.Guess
-		for _, e := range p.best { // none if the score is not a number
-			of = append(of, labels.Guess{Label: e.ID, Probability: exp32(e.Score)})
-			all = append(all, first{of[0].Probability, slices.Contains(t.own, e.ID)})
+		if len(p.best) == 0 {
+			return nil, nil, ErrNaN
 		}
-		r.Add(labels.NewOutcome(t.own, of))
+		of := first{exp32(p.best[0].Score), slices.Contains(t.own, p.best[0].ID)}
+		all = append(all, of)
+		r.Add(labels.NewOutcome(t.own, []labels.Guess{{Label: p.best[0].ID, Probability: of.probability}}))
 	}
-	return all, r.CalibrationError(), nil
+	return r, all, nil
 }
 
-// leastThreshold finds the least probability at which so many labels are right.
-func (c *Calibration) leastThreshold(all []first, precision float64) error {
+// findThreshold finds the least probability at which so many labels are right, with one more that is wrong.
+func (c *Calibration) findThreshold(all []first, precision float64) error {
 	slices.SortFunc(all, func(a, b first) int { return cmp.Compare(b.probability, a.probability) })
 	right, most := 0, 0.0
 	for i, of := range all {
@@ -361,14 +307,14 @@ func (c *Calibration) leastThreshold(all []first, precision float64) error {
 		if i+1 < len(all) && all[i+1].probability == of.probability {
 			continue
 		}
-		if p := float64(right) / float64(i+1); p >= precision {
-			c.Threshold, c.Precision, c.Coverage = float64(of.probability), p, float64(i+1)/float64(len(all))
-		} else {
-			most = max(most, p)
+		n := float64(i + 1)
+		careful := float64(right) / (n + 1)
+		if most = max(most, careful); careful >= precision {
+			c.Threshold, c.Precision, c.Coverage = float64(of.probability), float64(right)/n, n/float64(len(all))
 		}
 	}
 	if c.Threshold == 0 {
-		return fmt.Errorf("%w of %v: %.4f is the most", ErrNoThreshold, precision, most)
+		return fmt.Errorf("%w of %v with another text that is wrong: %.4f is the most", ErrNoThreshold, precision, most)
 	}
 	return nil
 }

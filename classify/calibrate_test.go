@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -73,7 +74,7 @@ func TestCalibrate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if math.Abs(d.Temperature-1) > 1e-3 || math.Abs(again.Training().Float("temperature")/c.Temperature-1) > 1e-3 {
+			if !(d.Temperature > 1 && d.Temperature < 1.06) || again.Training().Float("temperature") != d.Temperature*c.Temperature {
 				t.Errorf("temperature %v again, %v recorded, %v at first", d.Temperature, again.Training().Float("temperature"), c.Temperature)
 			}
 			for _, name := range []string{"m.w2v", "m.bin"} {
@@ -180,6 +181,45 @@ func TestUnknown(t *testing.T) {
 	}
 	if _, _, err := m.Calibrate(t.Context(), Examples(each(toyExamples(60, "b", "a"))), corpus.Fields{}, 0.99); !errors.Is(err, ErrNoThreshold) {
 		t.Errorf("a model that is mostly wrong: %v", err)
+	}
+}
+
+// Few texts without an error do not make a model more certain than they show, and one label has nothing to calibrate. What is
+// not a number is an error.
+func TestCalibrateFewTexts(t *testing.T) {
+	for _, names := range [][]string{{"a"}, {"a", "b", "c"}} {
+		for _, loss := range []sgns.Loss{sgns.Softmax, sgns.HierarchicalSoftmax, sgns.OneVersusAll} {
+			trained, err := Train(t.Context(), Examples(each(toyExamples(60, names...))), toyOptions(func(o *Options) { o.Loss, o.Epochs = loss, 40 }), Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := New(trained.Vectors)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, c, err := m.Calibrate(t.Context(), Examples(each(toyExamples(2, names...))), corpus.Fields{}, 0)
+			if err != nil || c.Loss > c.LossBefore || c.Temperature < 0.5 || c.Temperature > 1.2 || len(names) == 1 && loss != sgns.OneVersusAll && c.Temperature != 1 {
+				t.Errorf("%s, %d labels: %+v, %v", loss, len(names), c, err)
+			}
+			p := trained.Vectors.Parts()
+			l := *p.Labels
+			l.Rows = inMemory(l.Rows)
+			if l.Rows.Rows == 0 {
+				continue // one label has no nodes
+			}
+			l.Rows.Data[0] = float32(math.Inf(1))
+			p.Labels = &l
+			broken, err := vectors.New(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m, err = New(broken); err != nil {
+				t.Fatal(err)
+			}
+			if _, c, err := m.Calibrate(t.Context(), Examples(each(toyExamples(2, names...))), corpus.Fields{}, 0); !errors.Is(err, ErrNaN) {
+				t.Errorf("%s, %d labels, a row that is infinite: %+v", loss, len(names), c)
+			}
+		}
 	}
 }
 

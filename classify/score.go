@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/temperature"
 	"github.com/w2v-go/w2v/internal/topk"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -22,8 +23,8 @@ type scorer interface {
 	best(p *predictor, k int, threshold float32) error
 	// direction is what the vector of a text is multiplied by for a label's score.
 	direction(label int) []float64
-	// slope is that of the loss of a text whose vector is p.hidden, at scores that are multiplied by a number.
-	slope(p *predictor, own []int, by, doubt float64) (slope, error)
+	// loss is that of a text whose vector is p.hidden, at scores that are multiplied by a number.
+	loss(p *predictor, own []int, by float64) (temperature.Loss, error)
 }
 
 func newScorer(loss string, l *vectors.Labels) (scorer, error) {
