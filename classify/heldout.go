@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"runtime"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -35,7 +36,7 @@ func (x *cache) holdOut(ctx context.Context, o Options, c *Corpus) (h *heldOut, 
 	case c == nil && o.HeldOut == 0:
 		return nil, x.ids, nil
 	case c == nil:
-		kept, ids, err := x.ids.Split(o.HeldOut)
+		kept, ids, err := x.split(o.HeldOut)
 		return &heldOut{x, ids, ids}, kept, err
 	case o.HeldOut > 0:
 		return nil, nil, errors.New("classify: a fraction of the texts is held out, or other texts are: only one of them is possible")
@@ -52,6 +53,59 @@ func (x *cache) holdOut(ctx context.Context, o Options, c *Corpus) (h *heldOut, 
 		return nil, nil, errors.Join(fmt.Errorf("the held-out texts: %w", err), texts.ids.Close())
 	}
 	return h, x.ids, nil
+}
+
+// split divides the texts by chance, the same way each time: held are this share of them. One of each few that follow each
+// other is taken, so that a corpus that is sorted by label gives texts of all labels. Pieces of texts, see
+// Options.ShortTexts, are kept with their text, and never held.
+func (x *cache) split(share float64) (kept, held *vocab.IDs, err error) {
+	isText := func(sentence []uint32) bool {
+		_, isLabel := cutMark(x.tokens.Token(int(sentence[0] &^ vocab.EndOfSentence)))
+		return isLabel
+	}
+	all := 0
+	none, err := x.ids.Pick(func(sentence []uint32) bool {
+		if isText(sentence) {
+			all++
+		}
+		return false
+	})
+	if err == nil {
+		err = none.Close()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	n := int(math.Round(share * float64(all)))
+	switch {
+	case n == 0:
+		return nil, nil, fmt.Errorf("classify: a fraction of %v of %d texts holds none of them out: take a larger one, or held-out texts of their own", share, all)
+	case n == all:
+		return nil, nil, fmt.Errorf("classify: a fraction of %v of %d texts leaves none to train on: take a smaller one, or held-out texts of their own", share, all)
+	}
+	few := min(n, all-n)
+	pick := func(ofHeld bool) (*vocab.IDs, error) {
+		random, text, next, taken, is := rand.New(rand.NewPCG(0, 0)), 0, 0, 0, false
+		return x.ids.Pick(func(sentence []uint32) bool {
+			if !isText(sentence) {
+				return !is && !ofHeld
+			}
+			if text == next*all/few {
+				next++
+				taken = text + random.IntN(next*all/few-text)
+			}
+			is = (text == taken) == (few == n)
+			text++
+			return is == ofHeld
+		})
+	}
+	if kept, err = pick(false); err != nil {
+		return nil, nil, err
+	}
+	if held, err = pick(true); err != nil {
+		return nil, nil, errors.Join(err, kept.Close())
+	}
+	return kept, held, nil
 }
 
 // sentences yields the tokens of texts, labels first.

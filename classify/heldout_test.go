@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -127,5 +129,80 @@ func TestResumeWithHeldOutTexts(t *testing.T) {
 	}
 	if _, err := Train(t.Context(), texts().HoldingOut(Files(nil, path+".none")), o, Hooks{}); err == nil || !strings.Contains(err.Error(), "the held-out texts: ") {
 		t.Errorf("no file: %v", err)
+	}
+}
+
+// A fraction of the texts has texts of all labels, though the corpus is sorted by them or they take turns, and no piece of a
+// text. Pieces are kept with their texts.
+func TestSplit(t *testing.T) {
+	for _, test := range []struct {
+		texts, labels int
+		sorted        bool
+		share         float64
+		held          int
+	}{
+		{100, 2, true, 0.1, 10}, {100, 10, true, 0.2, 20}, {1000, 2, false, 0.5, 500}, {3000, 3, false, 2. / 3, 2000},
+		{3000, 3, false, 1. / 3, 1000}, {40, 4, true, 0.9, 36}, {20000, 5, true, 0.01, 200},
+	} {
+		var examples []Example
+		for i := range test.texts {
+			label := i % test.labels
+			if test.sorted {
+				label = i * test.labels / test.texts
+			}
+			examples = append(examples, Example{fmt.Sprintf("a%d b%d c%d d%d e%d", i, i, i, i, i), []string{fmt.Sprint(label)}})
+		}
+		for _, short := range []bool{false, true} {
+			o := toyOptions(func(o *Options) { o.ShortTexts = short })
+			x, err := o.read(t.Context(), Examples(each(examples)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept, held, err := x.split(test.share)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole := map[string]bool{} // the numbers of held-out texts
+			labels := map[string]int{}
+			for words, err := range x.sentences(held) {
+				if err != nil || len(words) != 7 {
+					t.Fatalf("%+v: held out: %q, %v", test, words, err)
+				}
+				labels[words[0]]++
+				whole[words[1][1:]] = true
+			}
+			if len(whole) != test.held || len(labels) != test.labels {
+				t.Errorf("%+v: %d texts of labels %v", test, len(whole), labels)
+			}
+			trained := 0
+			for words, err := range x.sentences(kept) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				trained++
+				if word := words[min(1, len(words)-3)]; whole[word[1:]] {
+					t.Fatalf("%+v: %q is trained, a part of a held-out text", test, words)
+				}
+			}
+			want := test.texts - test.held
+			if short {
+				want *= 2
+			}
+			if trained != want {
+				t.Errorf("%+v: %d sentences are trained, want %d", test, trained, want)
+			}
+			if err := errors.Join(kept.Close(), held.Close(), x.ids.Close()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestSplitOfTooFew(t *testing.T) {
+	for share, want := range map[float64]string{0.01: "holds none of them out: take a larger one", 0.99: "leaves none to train on: take a smaller one"} {
+		o := toyOptions(func(o *Options) { o.HeldOut = share })
+		if _, err := Train(t.Context(), Examples(each(toyExamples(5, "a", "b"))), o, Hooks{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v", share, err)
+		}
 	}
 }

@@ -582,8 +582,8 @@ func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents)
 			if words := sentence[labels : len(sentence)-1]; o.ShortTexts && len(words) > longestPiece {
 				n := 1 + random.IntN(longestPiece)
 				first := random.IntN(len(words) - n + 1)
-				piece := append(slices.Clone(sentence[:labels]), words[first:first+n]...)
-				if !yield(append(piece, endOfLine), nil) {
+				piece := append(slices.Clone(words[first:first+n]), endOfLine) // that labels are at its end tells a piece from a text
+				if !yield(append(piece, sentence[:labels]...), nil) {
 					return
 				}
 			}

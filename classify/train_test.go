@@ -425,7 +425,7 @@ func TestShortTexts(t *testing.T) {
 	}
 	piece := all[1]
 	n := len(piece) - 3
-	if !slices.Equal(piece[:2], all[0][:2]) || piece[len(piece)-1] != endOfLine || n < 1 || n > 3 || !strings.Contains("a b c d e", strings.Join(piece[2:2+n], " ")) {
+	if !slices.Equal(piece[n+1:], all[0][:2]) || piece[n] != endOfLine || n < 1 || n > 3 || !strings.Contains("a b c d e", strings.Join(piece[:n], " ")) {
 		t.Errorf("piece %q", piece)
 	}
 	if again := read(); !slices.EqualFunc(all, again, slices.Equal) {

@@ -190,7 +190,7 @@ func (t *tuner) label() (token int, err error) {
 func (t *tuner) open(ctx context.Context) error {
 	train := t.all
 	if t.Share > 0 {
-		kept, held, err := t.all.ids.Split(t.Share)
+		kept, held, err := t.all.split(t.Share)
 		if err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ func (t *tuner) open(ctx context.Context) error {
 	texts := float64(t.all.contents.Texts) * (1 - t.Share)
 	for texts > halving.Reduction*leastTexts {
 		texts /= halving.Reduction
-		rest, part, err := t.levels[0].ids.Split(1. / halving.Reduction)
+		part, rest, err := t.levels[0].split(1 - 1./halving.Reduction)
 		if err != nil {
 			return err
 		}

@@ -29,6 +29,7 @@ const MaxSentence = 1024
 type IDs struct {
 	from   *shared // nil after Close
 	views  []view  // parts of the store's chunks
+	picked *picked // nil for all sentences
 	tokens uint64
 	most   int // largest id; -1 if there are no ids
 }
@@ -42,7 +43,30 @@ type store interface {
 	close() error
 }
 
-// A shared is the store behind one IDs, or behind several that Split made.
+// A picked says which sentences of the store belong to a part. Views are ranges of the ids of these.
+type picked struct {
+	sentences []uint64 // a bit for each
+	first     []uint64 // sentence of each chunk of the store
+}
+
+func (p *picked) has(sentence uint64) bool { return p.sentences[sentence/64]>>(sentence%64)&1 != 0 }
+
+// of appends the picked sentences of a chunk.
+func (p *picked) of(out, ids []uint32, chunk int32) []uint32 {
+	n := p.first[chunk]
+	for start, i := 0, 0; i < len(ids); i++ {
+		if ids[i]&EndOfSentence == 0 {
+			continue
+		}
+		if p.has(n) {
+			out = append(out, ids[start:i+1]...)
+		}
+		start, n = i+1, n+1
+	}
+	return out
+}
+
+// A shared is the store behind one IDs, or behind several that Split and Pick made.
 type shared struct {
 	store
 	inOrder bool // chunks should be read one after the other
@@ -108,6 +132,7 @@ func (x *IDs) Chunk(i int) [][]uint32 { return x.Reader().Chunk(i) }
 type ChunkReader struct {
 	ids    *IDs
 	buf    []uint32
+	picked []uint32
 	at     int // index of the chunk in pieces; -1 for none
 	pieces [1][]uint32
 }
@@ -136,6 +161,10 @@ func (r *ChunkReader) Chunk(i int) [][]uint32 {
 	}
 	if !x.from.inOrder {
 		r.buf = ids // otherwise the store owns them
+	}
+	if x.picked != nil {
+		r.picked = x.picked.of(r.picked[:0], ids, v.chunk)
+		ids = r.picked
 	}
 	if v.to >= 0 {
 		ids = ids[v.from:v.to:v.to]
@@ -180,7 +209,7 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	if !(fraction > 0 && fraction < 1) {
 		return nil, nil, fmt.Errorf("cannot hold out a fraction of %v of the corpus: it must be above 0 and below 1", fraction)
 	}
-	kept, held := &IDs{from: x.from, most: x.most}, &IDs{from: x.from, most: x.most}
+	kept, held := x.part(), x.part()
 	r := x.Reader()
 	seen := 0.0
 	for i, v := range x.views {
@@ -203,6 +232,55 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	}
 	x.from.users.Add(2)
 	return kept, held, nil
+}
+
+// part returns a part of x without a sentence.
+func (x *IDs) part() *IDs { return &IDs{from: x.from, picked: x.picked, most: x.most} }
+
+// Pick returns the sentences for which pick, which is called with all of them in order, returns true. The last id of each
+// has EndOfSentence set. A chunk has those of a chunk of x. Close x and the part in any order. x must not be a part that
+// Split returned.
+func (x *IDs) Pick(pick func(sentence []uint32) bool) (*IDs, error) {
+	if x.from == nil {
+		return nil, errClosed
+	}
+	part, n := x.part(), uint64(0)
+	p := &picked{}
+	part.picked = p
+	var buf []uint32
+	for _, v := range x.views {
+		if v.to >= 0 {
+			return nil, errors.New("vocab: a part that Split returned has no sentences to pick")
+		}
+		ids, err := x.from.chunk(int(v.chunk), buf)
+		if err != nil {
+			return nil, err
+		}
+		if !x.from.inOrder {
+			buf = ids
+		}
+		if x.picked != nil {
+			n = x.picked.first[v.chunk]
+		}
+		p.first = append(p.first, slices.Repeat([]uint64{n}, max(0, int(v.chunk)+1-len(p.first)))...)
+		before := part.tokens
+		for start, i := 0, 0; i < len(ids); i++ {
+			if ids[i]&EndOfSentence == 0 {
+				continue
+			}
+			p.sentences = append(p.sentences, make([]uint64, max(0, int(n/64)+1-len(p.sentences)))...)
+			if (x.picked == nil || x.picked.has(n)) && pick(ids[start:i+1]) {
+				p.sentences[n/64] |= 1 << (n % 64)
+				part.tokens += uint64(i + 1 - start)
+			}
+			start, n = i+1, n+1
+		}
+		if part.tokens > before {
+			part.views = append(part.views, v)
+		}
+	}
+	x.from.users.Add(1)
+	return part, nil
 }
 
 // tail returns the number of tokens in the last sentences, as close to wanted as whole sentences come.

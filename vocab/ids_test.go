@@ -481,6 +481,68 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// Sentences that are picked come in their order, chunk by chunk, also of picked ones, and can be split.
+func TestPick(t *testing.T) {
+	sentences := randomSentences(60_000, 30)
+	whole := joinShards(t, 2, dealt(sentences, 7))
+	all := slices.Concat(chunks(whole)...)
+	pick := func(x *IDs, from []uint32, every, is int) (*IDs, []uint32) {
+		n, m, start, want := 0, 0, 0, []uint32(nil)
+		for i, id := range from {
+			if id&EndOfSentence != 0 {
+				if n%every == is {
+					want = append(want, from[start:i+1]...)
+				}
+				start, n = i+1, n+1
+			}
+		}
+		part, err := x.Pick(func(sentence []uint32) bool {
+			if len(sentence) == 0 || sentence[len(sentence)-1]&EndOfSentence == 0 {
+				t.Fatalf("sentence %v", sentence)
+			}
+			m++
+			return (m-1)%every == is
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Concat(chunks(part)...); !slices.Equal(got, want) || part.Tokens() != uint64(len(want)) || m != n {
+			t.Errorf("every %d of %d sentences: %d tokens, want %d", every, n, len(got), len(want))
+		}
+		return part, want
+	}
+	part, ids := pick(whole, all, 3, 1)
+	if part.Chunks() != whole.Chunks() {
+		t.Errorf("%d chunks of %d", part.Chunks(), whole.Chunks())
+	}
+	second, rest := pick(part, ids, 2, 0)
+	none, _ := pick(second, rest, 1<<30, 1<<29)
+	if none.Chunks() != 0 {
+		t.Errorf("%d chunks of nothing", none.Chunks())
+	}
+	train, heldOut, err := second.Split(0.2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if train.Tokens()+heldOut.Tokens() != second.Tokens() || heldOut.Tokens() < second.Tokens()/6 {
+		t.Errorf("%d and %d of %d tokens", train.Tokens(), heldOut.Tokens(), second.Tokens())
+	}
+	if got := len(slices.Concat(chunks(train)...)); uint64(got) != train.Tokens() {
+		t.Errorf("%d tokens, want %d", got, train.Tokens())
+	}
+	if _, err := train.Pick(func([]uint32) bool { return true }); err == nil || err.Error() != "vocab: a part that Split returned has no sentences to pick" {
+		t.Error(err)
+	}
+	for _, ids := range []*IDs{whole, train, second, part, none, heldOut} {
+		if err := ids.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := whole.Pick(nil); err != errClosed {
+		t.Error(err)
+	}
+}
+
 func TestSplitOfTooLittle(t *testing.T) {
 	ids := joinShards(t, 1, [][][]uint32{{{1, 2, 3}, {4, 5, 6}}})
 	for fraction, want := range map[float64]string{
