@@ -18,12 +18,13 @@ type Fields struct {
 	// each.
 	Prefix string
 	// TextColumn and LabelColumn are columns of a table, by number from 1, or by name if there is a Header; several are
-	// separated by commas. Several text columns are one text. Tables are Parquet, TSV or CSV, as for Options.TextColumn. In
+	// separated by commas, and a name with a comma is in double quotes. Several text columns are one text. Tables are
+	// Parquet, TSV or CSV, as for Options.TextColumn. In
 	// Parquet a label is a text, a whole number, true or false, or a list of these, and columns have names without a Header.
 	TextColumn, LabelColumn string
 	// Header says that the first row of each input has the names of columns.
 	Header bool
-	// TextField and LabelField are fields of JSON lines, of which several are separated by commas; a.b is field b of the
+	// TextField and LabelField are fields of JSON lines, of which several are separated as columns are; a.b is field b of the
 	// object in field a. A text is a text or a list of texts, a label is a text, a number, true or false, or a list of
 	// these; null is none.
 	TextField, LabelField string
@@ -92,8 +93,7 @@ func (f Fields) layout(input string, comma rune, header []string) (l *layout, er
 
 // numbered returns columns that are given by name or number, from 0. Without a header, names are nil.
 func numbered(columns string, names []string) (all []int, err error) {
-	for _, column := range strings.Split(columns, ",") {
-		column = strings.TrimSpace(column)
+	for _, column := range listed(columns) {
 		i := slices.IndexFunc(names, func(name string) bool { return strings.Trim(name, blanks) == column })
 		if i < 0 {
 			n, err := strconv.Atoi(column)
@@ -112,10 +112,24 @@ func numbered(columns string, names []string) (all []int, err error) {
 }
 
 func paths(fields string) (all [][]string) {
-	for _, field := range strings.Split(fields, ",") {
-		all = append(all, strings.Split(strings.TrimSpace(field), "."))
+	for _, field := range listed(fields) {
+		all = append(all, strings.Split(field, "."))
 	}
 	return all
+}
+
+// listed returns the names of a list, which commas separate as in a row of CSV: a name with a comma is quoted.
+func listed(list string) []string {
+	row := csv.NewReader(strings.NewReader(list))
+	row.LazyQuotes, row.TrimLeadingSpace = true, true
+	names, err := row.Read()
+	if err != nil { // a quote without an end
+		names = strings.Split(list, ",")
+	}
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+	}
+	return names
 }
 
 // ofLine sets the text and labels of a line in fastText's layout.

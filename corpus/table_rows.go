@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/w2v-go/w2v/internal/parquet"
 )
@@ -30,8 +29,8 @@ type tableColumn struct {
 
 // columnsNamed returns all rows of columns whose names are separated by commas.
 func columnsNamed(table *parquet.File, names string) (all []tableColumn, err error) {
-	for _, name := range strings.Split(names, ",") {
-		column, err := table.Column(strings.TrimSpace(name))
+	for _, name := range listed(names) {
+		column, err := table.Column(name)
 		if err != nil {
 			return nil, err
 		}

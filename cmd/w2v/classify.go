@@ -50,14 +50,14 @@ func (f *predictFlags) add(c *cobra.Command, labelled bool) {
 	c.Flags().Float32Var(&f.threshold, "threshold", 0, "leave out labels whose probability is less than `P`")
 	addFields(c.Flags(), &f.fields, labelled)
 	checked(c, func([]string) error {
-		return cmp.Or(classifyError(f.fields.Validate(labelled)), broken(rule{f.threshold != f.threshold, "--threshold must be a number"}))
+		return cmp.Or(classifyError(f.fields.Validate(labelled)), broken(rule{!(f.threshold >= 0 && f.threshold <= 1), "--threshold must be from 0 to 1"}))
 	})
 }
 
 // addFields adds the flags that say where the text of a row is, and, with labelled, its labels.
 func addFields(flags *pflag.FlagSet, f *corpus.Fields, labelled bool) {
 	flags.StringVar(&f.Prefix, "label-prefix", "", "`TEXT` that labels in lines of text begin with (default __label__)"+when(labelled, "; it is put before labels of columns and fields"))
-	flags.StringVar(&f.TextColumn, "text-column", "", "`COLUMNS` of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas")
+	flags.StringVar(&f.TextColumn, "text-column", "", "`COLUMNS` of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas, and a name with a comma is in double quotes")
 	flags.BoolVar(&f.Header, "header", false, "the first row of each table has the names of the columns")
 	flags.StringVar(&f.TextField, "json-field", "", "`FIELDS` of JSON lines that have the text; a.b is field b of the object in field a")
 	if labelled {

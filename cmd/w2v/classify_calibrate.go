@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -26,7 +28,7 @@ func newClassifyCalibrate(s streams) *cobra.Command {
 			if err != nil {
 				return classifyError(err)
 			}
-			if err := format.Write(c.Context(), f.output, set, to); err != nil {
+			if err := s.writeClassifier(c.Context(), f.output, set, to); err != nil {
 				return err
 			}
 			if asJSON {
@@ -50,6 +52,13 @@ func newClassifyCalibrate(s streams) *cobra.Command {
 		return classifyError(f.options.Fields.Validate(true))
 	})
 	return c
+}
+
+// writeClassifier writes a classifier, and notes what the format leaves out of it.
+func (s streams) writeClassifier(ctx context.Context, path string, set *vectors.Set, to format.Format) error {
+	lost := format.LeavesOut(set, to)
+	s.noteIf(len(lost.Parts) > 0, "the format %s leaves out %s", to, lost)
+	return format.Write(ctx, path, set, to)
 }
 
 func addUnknown(flags *pflag.FlagSet, precision *float64) {

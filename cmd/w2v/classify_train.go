@@ -97,7 +97,7 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 	grouped(flags, "Label", func() {
 		addFields(flags, &o.Fields, true)
 		flags.IntVar(&o.MinLabelCount, "min-label-count", o.MinLabelCount, "drop labels of fewer texts")
-		flags.StringSliceVar(&f.weights, "label-weight", nil, "`LABEL=W`: texts of this label count W times as much as others; may be repeated")
+		flags.StringArrayVar(&f.weights, "label-weight", nil, "`LABEL=W`: texts of this label count W times as much as others; may be repeated")
 		flags.BoolVar(&o.Balanced, "balanced", false, "rare labels count as much as frequent ones")
 	})
 	grouped(flags, "Model", func() {

@@ -183,7 +183,7 @@ type tunedClassifier struct {
 }
 
 func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *classify.Tuned, to format.Format, args []string) error {
-	if err := format.Write(c.Context(), f.output, best.Vectors, to); err != nil {
+	if err := s.writeClassifier(c.Context(), f.output, best.Vectors, to); err != nil {
 		return err
 	}
 	again := f.again(c.Flags(), best.Options, args)

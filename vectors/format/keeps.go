@@ -202,6 +202,9 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 	for _, name := range can.attachedOf(s) {
 		l.Parts = append(l.Parts, attachedParts[name])
 	}
+	if lost := cutsOf(s); len(lost) > 0 && s.Labels() != nil && can.Keeps.Labels && !can.Keeps.all() {
+		l.Parts = append(l.Parts, "how texts are cut ("+strings.Join(lost, ", ")+"), so that raw texts get other predictions unless they are cut alike beforehand")
+	}
 	for _, name := range s.Training().Known() {
 		runs := name == vectors.MatrixWordNgrams && s.Labels() != nil && can.Keeps.Labels // what a classifier's rows are of
 		if can.Keeps.all() || runs || slices.Contains(can.Keeps.Training, name) {
@@ -211,6 +214,21 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 		}
 	}
 	return l
+}
+
+// cutsOf returns the facts of a set that change the words of a text, by JSON name.
+func cutsOf(s *vectors.Set) (names []string) {
+	for _, name := range s.Training().Known() {
+		switch name {
+		case "lowercase", "normalize", "strip_accents", "digits", "punctuation", "kmers", "phrases":
+			names = append(names, name)
+		case "tokenizer":
+			if s.Training().Text(name) != "whitespace" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // attachedParts names attachments in LeftOut.Parts.

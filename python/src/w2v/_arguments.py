@@ -181,12 +181,13 @@ def _flag(name: str, value: Any, known: Mapping[str, Flag]) -> List[str]:
     """Return a setting as flags: one, or one for each of a list of files, or of weights by name."""
     kind = known[name].type
     flag = "--" + name.replace("_", "-")
-    if kind == "stringSlice" and isinstance(value, Mapping):
+    several = kind in ("stringSlice", "stringArray")
+    if several and isinstance(value, Mapping):
         value = [f"{one}={weight!r}" for one, weight in value.items()]
-    if kind == "stringSlice" and not isinstance(value, (str, os.PathLike)):
-        return [f"{flag}={_quoted(_text(name, known[name], one))}" for one in value]
-    text = _text(name, known[name], value)
-    return [f"{flag}={_quoted(text) if kind == 'stringSlice' else text}"]
+    quoted = _quoted if kind == "stringSlice" else str
+    if several and not isinstance(value, (str, os.PathLike)):
+        return [f"{flag}={quoted(_text(name, known[name], one))}" for one in value]
+    return [f"{flag}={quoted(_text(name, known[name], value))}"]
 
 
 def _quoted(path: str) -> str:

@@ -611,7 +611,7 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "COLUMNS of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas",
+        "COLUMNS of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas, and a name with a comma is in double quotes",
     ),
     "header": Flag(
         "bool",
@@ -650,7 +650,7 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "drop labels of fewer texts",
     ),
     "label_weight": Flag(
-        "stringSlice",
+        "stringArray",
         "[]",
         (),
         "LABEL=W: texts of this label count W times as much as others; may be repeated",
@@ -957,7 +957,7 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "COLUMNS of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas",
+        "COLUMNS of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas, and a name with a comma is in double quotes",
     ),
     "header": Flag(
         "bool",
@@ -996,7 +996,7 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "drop labels of fewer texts",
     ),
     "label_weight": Flag(
-        "stringSlice",
+        "stringArray",
         "[]",
         (),
         "LABEL=W: texts of this label count W times as much as others; may be repeated",
