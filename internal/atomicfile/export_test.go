@@ -71,6 +71,8 @@ func (s System) Use() (restore func()) {
 			}
 			return err
 		},
+		uncached: real.uncached,
+		refuses:  real.refuses,
 	}
 	return func() { system = real }
 }

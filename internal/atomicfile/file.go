@@ -27,6 +27,7 @@ type File struct {
 	err    error  // the first failed write
 	done   bool
 
+	past     *past  // writes past the page cache; nil for writing as usual
 	nameless bool   // the temporary file is not called temp before Commit
 	release  func() // ends the mark by which other processes know that the temporary file is in use
 }
@@ -77,7 +78,11 @@ func createNameless(folder string) (*os.File, bool) {
 
 // Write writes p. Its errors do not name the path, because callers do. After a failed Write, Commit fails too.
 func (f *File) Write(p []byte) (int, error) {
-	n, err := f.file.Write(p)
+	write := f.file.Write
+	if f.past != nil {
+		write = f.past.write
+	}
+	n, err := write(p)
 	err = Cause(err)
 	f.err = cmp.Or(f.err, err)
 	return n, err
@@ -98,6 +103,9 @@ func (f *File) Commit() error {
 	if f.temp == "" { // devices and pipes cannot be synced
 		note(f.file.Close())
 		return err
+	}
+	if f.past != nil && err == nil {
+		note(f.past.end())
 	}
 	mode, modeErr := targetMode(f.target)
 	note(modeErr)
@@ -255,6 +263,9 @@ type calls struct {
 	exchange func(a, b string) error
 	remove   func(name string) error
 	sync     func(f *os.File) error
+	uncached func(f *os.File, on bool) error // whether writes bypass the page cache, and take whole blocks only
+	// refuses reports whether an error is that of a file system that cannot bypass the page cache.
+	refuses func(err error) bool
 }
 
 // system_linux.go and system_darwin.go set calls that other systems lack. Tests replace them by calls that end the
@@ -267,6 +278,8 @@ var system = calls{
 	exchange: func(string, string) error { return errors.ErrUnsupported },
 	remove:   os.Remove,
 	sync:     (*os.File).Sync,
+	uncached: func(*os.File, bool) error { return errors.ErrUnsupported },
+	refuses:  func(error) bool { return false },
 }
 
 // unfinished matches the names of files and folders that are being written.

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,4 +23,16 @@ func init() {
 	system.link = func(f *os.File, name string) error {
 		return unix.Linkat(unix.AT_FDCWD, fmt.Sprintf("/proc/self/fd/%d", f.Fd()), unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW)
 	}
+	system.uncached = func(f *os.File, on bool) error {
+		flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)
+		if err != nil {
+			return err
+		}
+		if flags &^= unix.O_DIRECT; on {
+			flags |= unix.O_DIRECT
+		}
+		_, err = unix.FcntlInt(f.Fd(), unix.F_SETFL, flags)
+		return err
+	}
+	system.refuses = func(err error) bool { return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.EOPNOTSUPP) }
 }

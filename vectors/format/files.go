@@ -266,7 +266,12 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	file := func(name string, p codec.Part) func(io.Writer) error {
-		return func(file io.Writer) error { return encodeFile(ctx, s, file, name, p.Write) }
+		return func(file io.Writer) error {
+			if p.Uncached {
+				atomicfile.Uncached(file)
+			}
+			return encodeFile(ctx, s, file, name, p.Write)
+		}
 	}
 	switch {
 	case c.Folder():
@@ -371,7 +376,7 @@ func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 			return err
 		}
 		return s.Err() // error of reading rows
-	}}}, nil
+	}, Uncached: c.Uncached != nil && c.Uncached(s)}}, nil
 }
 
 func checkBeginning(c codec.Codec, s *vectors.Set) error {

@@ -74,6 +74,7 @@ func Codec() codec.Codec {
 		Read:       source.Reader(read),
 		Maps:       true,
 		Write:      write,
+		Uncached:   mostlyEmpty,
 		Size:       sizeOf,
 		Word:       codec.Rules("fastText", codec.Empty, codec.Containing("\x00", "contains a zero byte")),
 		Distinct:   "fastText",

@@ -101,6 +101,21 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	return writeOutput(w, s)
 }
 
+// mostlyEmpty reports whether the set is a classifier with a large table of n-grams. Texts have trained few of its rows, as a
+// rule, and what is predicted needs few of these.
+func mostlyEmpty(s *vectors.Set) bool {
+	const large = 64 << 20 // bytes
+	l := s.Labels()
+	if l == nil || isCoded(s.Input()) {
+		return false
+	}
+	rows := s.Matrix(vectors.MatrixWordNgrams).Rows
+	if s.Subword() != nil {
+		rows = s.Subword().Rows()
+	}
+	return 4*float64(rows)*float64(s.Dim()) >= large
+}
+
 // keptBuckets returns the bucket of each row of n-grams of a pruned classifier; nil if it is not pruned.
 func keptBuckets(s *vectors.Set) []uint32 {
 	if _, kept, _ := subword.HashedBuckets(s.Subword()); kept != nil {

@@ -71,6 +71,8 @@ type Codec struct {
 	// others beside it, or those of a folder.
 	Write func(w *bufio.Writer, s *vectors.Set) error
 	Parts func(s *vectors.Set) ([]Part, error)
+	// Uncached returns what Part has, for the file that Write writes; nil for false.
+	Uncached func(s *vectors.Set) bool
 	// Begins returns the beginning of the set's file, if the format is detected only by its first row and
 	// could be mistaken for another; nil otherwise.
 	Begins func(s *vectors.Set) ([]byte, error)
@@ -121,6 +123,8 @@ type Part struct {
 	// empty.
 	Name  string
 	Write func(w *bufio.Writer) error
+	// Uncached says that the file is large, and that little of it will be read soon.
+	Uncached bool
 }
 
 // Kept is what a format keeps of a set, besides words and vectors. Package format has the same type.
