@@ -101,9 +101,9 @@ var layers = []layer{
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
-	{"classify", "vocab sgns eval/labels corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/temperature internal/topk golang.org/x/sync"},
+	{"classify", "vocab sgns eval/labels corpus corpus/pipeline vectors vectors/... subword hashing internal/halving internal/simd internal/temperature internal/topk golang.org/x/sync internal/decimal"},
 	// The terms of another program.
-	{"fasttext", "train corpus classify eval/labels sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query"},
+	{"fasttext", "train corpus classify eval/labels sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query internal/decimal"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/decimal internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.

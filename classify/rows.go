@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 // Output says which predictions are put beside rows, and what they are called.
@@ -187,5 +188,5 @@ func (o Output) fields(line Line) []corpus.Added {
 
 // AppendProbability appends a probability as fastText prints it.
 func AppendProbability(out []byte, p float32) []byte {
-	return strconv.AppendFloat(out, float64(p), 'g', 6, 64)
+	return decimal.AppendDigits(out, float64(p), 6)
 }

@@ -9,10 +9,10 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/topk"
 	"github.com/w2v-go/w2v/vectors"
 	file "github.com/w2v-go/w2v/vectors/format/fasttext"
@@ -173,6 +173,7 @@ const (
 	usualDigits  = 6
 )
 
+// appendNumber appends x as C++ prints it with so many digits.
 func appendNumber(text []byte, x float64, digits int) []byte {
 	switch {
 	case math.IsNaN(x) && math.Signbit(x):
@@ -184,7 +185,7 @@ func appendNumber(text []byte, x float64, digits int) []byte {
 	case math.IsInf(x, -1):
 		return append(text, "-inf"...)
 	}
-	return strconv.AppendFloat(text, x, 'g', digits, 64)
+	return decimal.AppendDigits(text, x, digits)
 }
 
 func appendVector(text []byte, v []float32) []byte {

@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"runtime/pprof"
 	"slices"
 	"strconv"
@@ -449,17 +450,29 @@ func underParent() (ctx context.Context, end func()) {
 // matrices, in which Go finds no pointers: to look for garbage often costs nothing, and
 // waiting would cost as much memory as there is garbage.
 
-// garbagePercent is how much garbage there may be, of what is in use.
-const garbagePercent = 25
+// Garbage may be so much of what is in use, or so many bytes if that is more: a small run would look for it all the time.
+const (
+	garbagePercent = 25
+	garbageBytes   = 16 << 20
+)
 
 // collectEarly makes Go look for garbage early enough, unless GOGC says when.
 func collectEarly() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbagePercent)
+		collectAfter()
 	}
 	if have, _ := sysinfo.MemoryLimit(); have > 0 {
 		sysinfo.KeepMemoryBelow(have)
 	}
+}
+
+// collectAfter sets how much garbage there may be after each collection, of what is in use then.
+func collectAfter() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	const least = 4 << 20 // what Go takes for the heap if less is in use
+	debug.SetGCPercent(int(max(garbagePercent, 100*garbageBytes/max(live[0].Value.Uint64(), least))))
+	runtime.AddCleanup(new([16]byte), func(int) { collectAfter() }, 0)
 }
 
 // withRoom adds to what a run takes of memory what garbage may take beside it. Without room Go
