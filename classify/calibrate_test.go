@@ -167,7 +167,7 @@ func TestUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Add(outcomeOf(Line{Best: best, Labels: []int{known.labelID(e.Labels[0])}}, true))
+		r.Add(labels.NewOutcome([]int{known.labelID(e.Labels[0])}, []labels.Guess{{Label: best[0].ID, Probability: best[0].Probability}}))
 	}
 	var binned uint64
 	for _, b := range r.Bins {

@@ -295,6 +295,60 @@ func tested(t *testing.T, text string, names ...string) []*labels.Result {
 	return results
 }
 
+// The AUC goes by all probabilities, and changes nothing else.
+func TestAreas(t *testing.T) {
+	lines, err := os.ReadFile(golden + "lines.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"class-hs.bin", "class-ova.bin"} {
+		for _, test := range []classify.Test{{K: 1}, {K: 2, Threshold: 0.3}, {Threshold: 0.2}} {
+			m := open(t, name)
+			plain, err := test.Lines(t.Context(), m, bytes.NewReader(lines))
+			if err != nil {
+				t.Fatal(err)
+			}
+			test.AUC = true
+			r, err := test.Lines(t.Context(), m, bytes.NewReader(lines))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Counts != plain.Counts || r.First != plain.First || r.Bins != plain.Bins || !slices.Equal(r.Labels, plain.Labels) {
+				t.Errorf("%s, %+v: %+v, want %+v", name, test, r, plain)
+			}
+			var pairs, right float64 // of label 0
+			var with, without []float32
+			err = m.Lines(t.Context(), bytes.NewReader(lines), 0, 0, func(l classify.Line) error {
+				for _, p := range l.Best {
+					switch {
+					case len(l.Labels) == 0 || l.Empty || p.ID != 0:
+					case slices.Contains(l.Labels, 0):
+						with = append(with, p.Probability)
+					default:
+						without = append(without, p.Probability)
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range with {
+				for _, b := range without {
+					if pairs++; a > b {
+						right++
+					} else if a == b {
+						right += 0.5
+					}
+				}
+			}
+			if got := r.LabelAUC(0); math.Abs(got-right/pairs) > 1e-12 || math.IsNaN(r.MacroAUC()) || r.HasAUC() == plain.HasAUC() {
+				t.Errorf("%s: the area is %v, want %v", name, got, right/pairs)
+			}
+		}
+	}
+}
+
 // What does not count is counted by its reason, and labels that the model does not know by their names.
 func TestTextsThatDoNotCount(t *testing.T) {
 	text := "__label__other the boat\n\n__label__sea the boat\n__label__sea __label__other the boat\nthe boat\n__label__other\n"

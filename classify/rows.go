@@ -110,8 +110,22 @@ func eachRow(ctx context.Context, models []*Model, rows *corpus.Rows, k int, thr
 
 // predictRows calls work with each row and what each model predicts for it, and emit with what work made of a block.
 func predictRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows, k int, threshold float32, work func([]T, *corpus.Row, []Line) ([]T, error), emit func([]T) error) error {
-	return inOrder(ctx, rows.Next, func(of corpus.Block) (all []T, err error) {
+	return readRows(ctx, models, rows, func(all []T, row *corpus.Row, predictors []*predictor) ([]T, error) {
 		lines := make([]Line, len(models))
+		for i, p := range predictors {
+			if err := p.predict(k, threshold); err != nil {
+				return nil, err
+			}
+			p.named = p.name(p.named[:0])
+			lines[i] = Line{p.named, p.labels, p.n == 0}
+		}
+		return work(all, row, lines)
+	}, emit)
+}
+
+// readRows calls work with each row, whose text a predictor of each model has read, and emit with what work made of a block.
+func readRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows, work func([]T, *corpus.Row, []*predictor) ([]T, error), emit func([]T) error) error {
+	return inOrder(ctx, rows.Next, func(of corpus.Block) (all []T, err error) {
 		var predictors []*predictor
 		for _, m := range models {
 			p := m.predictors.Get().(*predictor)
@@ -123,15 +137,10 @@ func predictRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows,
 				if err != nil {
 					return err
 				}
-				for i, p := range predictors {
+				for _, p := range predictors {
 					p.read(row.Text, true)
-					if err := p.predict(k, threshold); err != nil {
-						return row.Error(err)
-					}
-					p.named = p.name(p.named[:0])
-					lines[i] = Line{p.named, p.labels, p.n == 0}
 				}
-				more, err := work(all, row, lines)
+				more, err := work(all, row, predictors)
 				if err != nil {
 					return row.Error(err)
 				}

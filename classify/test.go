@@ -15,10 +15,14 @@ import (
 )
 
 // A Test says how labels are predicted that are compared with those that texts have. A text counts if the model knows at
-// least one of its labels and of its words or n-grams, as for fastText.
+// least one of its labels, and has a row for one of its words or n-grams, as for fastText: the end of a line is a word of
+// most models, so that texts of unknown words count, with the labels of an empty line.
 type Test struct {
 	K         int     // labels that are predicted for a text; 0 for all
 	Threshold float32 // the least probability of these
+	// AUC measures the probabilities of all labels too: see labels.Result.MacroAUC. Its memory is 4 bytes for each text and
+	// label, at most 1 GiB.
+	AUC bool
 }
 
 // A tested is a text, and what models predict for it.
@@ -27,53 +31,67 @@ type tested struct {
 	unknown  [][]string // labels that the models do not know
 }
 
+func (t Test) results(models ...*Model) (all []*labels.Result, err error) {
+	by := labels.Metric{}
+	if t.AUC {
+		by.Kind = labels.AUC
+	}
+	for _, m := range models {
+		r, err := labels.NewResult(m.labels, by)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
 // Lines tests a model on lines, whose labels are words that begin with the prefix of the model.
 func (t Test) Lines(ctx context.Context, m *Model, texts io.Reader) (*labels.Result, error) {
-	r, err := labels.NewResult(m.labels, labels.Metric{})
+	results, err := t.results(m)
 	if err != nil {
 		return nil, err
 	}
-	return r, eachBlock(ctx, m, texts, func(p *predictor, all []labels.Outcome) ([]labels.Outcome, error) {
-		if err := p.predict(t.K, t.Threshold); err != nil {
-			return nil, err
-		}
-		p.named = p.name(p.named[:0])
-		return append(all, outcomeOf(Line{p.named, p.labels, p.n == 0}, len(p.labels) > 0)), nil
+	return results[0], eachBlock(ctx, m, texts, func(p *predictor, all []labels.Outcome) ([]labels.Outcome, error) {
+		of, err := t.outcome(p, results[0], len(p.labels) > 0)
+		return append(all, of), err
 	}, func(all []labels.Outcome) error {
 		for _, o := range all {
-			r.Add(o)
+			results[0].Add(o)
 		}
 		return nil
 	})
 }
 
 // Rows tests models on the rows that are not blank, and returns a result for each. Labels are those of the rows, and in
-// lines of text also words with the prefix of the model. Memory is that of some hundred kilobytes of rows, or of the longest one, and of the results.
-func (t Test) Rows(ctx context.Context, rows *corpus.Rows, models ...*Model) (results []*labels.Result, err error) {
-	for _, m := range models {
-		r, err := labels.NewResult(m.labels, labels.Metric{})
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, r)
+// lines of text also words with the prefix of the model. Memory is that of some hundred kilobytes of rows, or of the longest
+// one, and of the results.
+func (t Test) Rows(ctx context.Context, rows *corpus.Rows, models ...*Model) ([]*labels.Result, error) {
+	results, err := t.results(models...)
+	if err != nil {
+		return nil, err
 	}
-	return results, predictRows(ctx, models, rows, t.K, t.Threshold, func(all []tested, row *corpus.Row, lines []Line) ([]tested, error) {
+	return results, readRows(ctx, models, rows, func(all []tested, row *corpus.Row, predictors []*predictor) ([]tested, error) {
 		if row.Blank {
 			return all, nil
 		}
 		of := tested{make([]labels.Outcome, len(models)), make([][]string, len(models))}
-		for i, line := range lines {
+		for i, p := range predictors {
 			if !row.IsLine() {
-				line.Labels = nil // they are words
+				p.labels = p.labels[:0] // they are words
 			}
 			for _, label := range row.Labels {
 				if id := models[i].labelID(label); id < 0 {
 					of.unknown[i] = append(of.unknown[i], label)
-				} else if !slices.Contains(line.Labels, id) {
-					line.Labels = append(line.Labels, id)
+				} else if !slices.Contains(p.labels, id) {
+					p.labels = append(p.labels, id)
 				}
 			}
-			of.outcomes[i] = outcomeOf(line, len(row.Labels) > 0)
+			o, err := t.outcome(p, results[i], len(row.Labels) > 0)
+			if err != nil {
+				return nil, err
+			}
+			of.outcomes[i] = o
 		}
 		return append(all, of), nil
 	}, func(all []tested) error {
@@ -89,25 +107,48 @@ func (t Test) Rows(ctx context.Context, rows *corpus.Rows, models ...*Model) (re
 	})
 }
 
-// outcomeOf returns the outcome of a text, which has labels or none.
-func outcomeOf(line Line, labelled bool) labels.Outcome {
+// outcome predicts labels of the text that p has read, which has labels or none, and ranks them for r.
+func (t Test) outcome(p *predictor, r *labels.Result, labelled bool) (o labels.Outcome, err error) {
 	switch {
-	case len(line.Labels) == 0 && !labelled:
-		return labels.LeftOut(labels.Unlabeled)
-	case len(line.Labels) == 0:
-		return labels.LeftOut(labels.UnknownLabel)
-	case line.Empty:
-		return labels.LeftOut(labels.Wordless)
+	case p.err != nil:
+		return o, p.err
+	case len(p.labels) == 0 && !labelled:
+		return labels.LeftOut(labels.Unlabeled), nil
+	case len(p.labels) == 0:
+		return labels.LeftOut(labels.UnknownLabel), nil
+	case p.n == 0:
+		return labels.LeftOut(labels.Wordless), nil
+	case !t.AUC:
+		err := p.predict(t.K, t.Threshold)
+		return labels.NewOutcome(p.labels, p.guesses()), err
 	}
-	return labels.NewOutcome(line.Labels, guesses(line.Best))
+	if err := p.predict(infinite, 0); err != nil {
+		return o, err
+	}
+	unknown := p.unknown
+	p.unknown = false // all labels count, also if none is probable enough
+	if err := r.Rank(p.labels, p.guesses()); err != nil {
+		return o, err
+	}
+	if p.unknown = unknown; t.K > 0 {
+		p.best = p.best[:min(t.K, len(p.best))]
+	}
+	for least := logOf(t.Threshold); len(p.best) > 0 && p.best[len(p.best)-1].Score < least; {
+		p.best = p.best[:len(p.best)-1]
+	}
+	return labels.NewOutcome(p.labels, p.guesses()), nil
 }
 
-func guesses(all []Prediction) []labels.Guess {
-	of := make([]labels.Guess, len(all))
-	for i, p := range all {
-		of[i] = labels.Guess{Label: p.ID, Probability: p.Probability}
+// guesses returns what was predicted.
+func (p *predictor) guesses() []labels.Guess {
+	if p.unknown {
+		return []labels.Guess{{Label: -1, Probability: p.doubt}}
 	}
-	return of
+	all := make([]labels.Guess, len(p.best))
+	for i, e := range p.best {
+		all[i] = labels.Guess{Label: e.ID, Probability: exp32(e.Score)}
+	}
+	return all
 }
 
 var errUntested = errors.New("classify: no text of the validation has a label that is trained")
@@ -175,8 +216,7 @@ func (p *predictor) test(r *labels.Result) error {
 		r.Add(labels.LeftOut(labels.Wordless))
 		return nil
 	}
-	p.named = p.name(p.named[:0])
-	all := guesses(p.named)
+	all := p.guesses()
 	r.Add(labels.NewOutcome(p.labels, all))
 	return r.Rank(p.labels, all)
 }

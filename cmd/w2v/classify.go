@@ -140,12 +140,13 @@ func (m metric) String() string {
 }
 
 type labelScores struct {
-	Label     string `json:"label"`
-	Texts     uint64 `json:"texts"`
-	Predicted uint64 `json:"predicted"`
-	Precision metric `json:"precision"`
-	Recall    metric `json:"recall"`
-	F1        metric `json:"f1"`
+	Label     string  `json:"label"`
+	Texts     uint64  `json:"texts"`
+	Predicted uint64  `json:"predicted"`
+	Precision metric  `json:"precision"`
+	Recall    metric  `json:"recall"`
+	F1        metric  `json:"f1"`
+	AUC       *metric `json:"auc,omitempty"` // only with --auc; null if not defined
 }
 
 // testResult is what w2v classify test prints. Its JSON is read by scripts.
@@ -166,6 +167,7 @@ type testResult struct {
 	MacroF1       metric            `json:"macro_f1"`
 	Accuracy      metric            `json:"accuracy"`
 	Calibration   metric            `json:"calibration_error"`
+	MacroAUC      *metric           `json:"macro_auc,omitempty"` // only with --auc
 	Bins          []reliability     `json:"calibration"`
 	Labels        []labelScores     `json:"labels"`
 	Confusions    []confusedPair    `json:"confusion"`
@@ -187,7 +189,7 @@ type confusedPair struct {
 type testFlags struct {
 	predictFlags
 	against           []string
-	perLabel          bool
+	perLabel, auc     bool
 	confused, samples int
 	seed              uint64
 	report            reportFlags
@@ -201,6 +203,7 @@ func newClassifyTest(s streams) *cobra.Command {
 	f.add(c, true)
 	c.Flags().StringArrayVar(&f.against, "against", nil, "test this `MODEL` on the same texts, and say whether it differs from the first; may be repeated")
 	c.Flags().BoolVar(&f.perLabel, "per-label", false, "print precision, recall and F1 of each label")
+	c.Flags().BoolVar(&f.auc, "auc", false, "measure the area under the ROC curve: of each label against the others, and on average over labels")
 	whole(c.Flags(), 0, &f.confused, "confusion", "", 0, "print the `N` pairs of labels that are most often confused")
 	whole(c.Flags(), 0, &f.samples, "bootstrap", "", 1000, "samples of the bootstrap; 0 for no intervals")
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the bootstrap")
@@ -229,7 +232,7 @@ func (f *testFlags) run(ctx context.Context, s streams, path string, texts []str
 			return err
 		}
 		defer func() { err = errors.Join(err, rows.Close()) }()
-		measured, err := classify.Test{K: f.k, Threshold: f.threshold}.Rows(ctx, rows, models...)
+		measured, err := classify.Test{K: f.k, Threshold: f.threshold, AUC: f.auc}.Rows(ctx, rows, models...)
 		if err != nil {
 			return err
 		}
@@ -240,6 +243,9 @@ func (f *testFlags) run(ctx context.Context, s streams, path string, texts []str
 			noteUnknown(s, names[i], r)
 			if r.Texts == 0 {
 				return fmt.Errorf("%s: no text has labels and words that the model knows, of %s", names[i], wording.Count(r.LeftOut(), "text", "texts"))
+			}
+			if r.HasAUC() && math.IsNaN(r.MacroAUC()) {
+				s.note("%s: the AUC is not defined: no label is that of some of the texts and not of others", names[i])
 			}
 			metrics := r.Bootstrap(cmp.Or(f.samples, -1), f.seed)
 			tested = append(tested, report.Classifier{Name: names[i], Result: r, Metrics: metrics})
@@ -310,8 +316,15 @@ func (f *testFlags) resultOf(model string, r *labels.Result, i labels.Estimates)
 			of.Bins = append(of.Bins, reliability{b.Texts, b.Probability(), b.Accuracy()})
 		}
 	}
-	for _, l := range r.Labels {
-		of.Labels = append(of.Labels, labelScores{l.Name, l.Own, l.Predicted, metricOf(l.Precision()), metricOf(l.Recall()), metricOf(l.F1())})
+	areaOf := func(x float64) *metric {
+		if m := metricOf(x); r.HasAUC() {
+			return &m
+		}
+		return nil
+	}
+	of.MacroAUC = areaOf(r.MacroAUC())
+	for i, l := range r.Labels {
+		of.Labels = append(of.Labels, labelScores{l.Name, l.Own, l.Predicted, metricOf(l.Precision()), metricOf(l.Recall()), metricOf(l.F1()), areaOf(r.LabelAUC(i))})
 	}
 	for _, p := range r.Confusions() {
 		of.Confusions = append(of.Confusions, confusedPair(p))
@@ -350,12 +363,19 @@ func (r testResult) print(w io.Writer, perLabel bool, confused int) {
 	at := either(r.K == 0, "of all", fmt.Sprintf("at %d", r.K))
 	fmt.Fprintf(t, "precision %s\t%s\nrecall %s\t%s\nmicro F1\t%s\nmacro F1\t%s\naccuracy\t%s\ncalibration error\t%s\n",
 		at, r.Precision, at, r.Recall, r.F1, r.MacroF1, r.Accuracy, r.Calibration)
+	if r.MacroAUC != nil {
+		fmt.Fprintf(t, "macro AUC\t%s\n", r.MacroAUC)
+	}
 	t.Flush()
 	if perLabel {
 		t := newTable(w)
-		fmt.Fprintf(t, "\nlabel\ttexts\tpredicted\tprecision\trecall\tF1\n")
+		fmt.Fprintf(t, "\nlabel\ttexts\tpredicted\tprecision\trecall\tF1%s\n", when(r.MacroAUC != nil, "\tAUC"))
 		for _, l := range r.Labels {
-			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", l.Label, l.Texts, l.Predicted, l.Precision, l.Recall, l.F1)
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s", l.Label, l.Texts, l.Predicted, l.Precision, l.Recall, l.F1)
+			if l.AUC != nil {
+				fmt.Fprintf(t, "\t%s", l.AUC)
+			}
+			fmt.Fprintln(t)
 		}
 		t.Flush()
 	}

@@ -81,6 +81,7 @@ type ranks struct {
 	// ranked are the texts that were added, and with those that have each label, of an AUC.
 	ranked uint64
 	with   []uint64
+	areas  []float64 // by label, once they are asked for
 }
 
 // mostScores are 1 GiB.
@@ -111,7 +112,7 @@ func (m Metric) ranks(names []string) (r ranks, err error) {
 func (r *Result) Rank(own []int, all []Guess) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.ranked++
+	r.ranked, r.areas = r.ranked+1, nil
 	for i, id := range own {
 		if r.with != nil && !slices.Contains(own[:i], id) {
 			r.with[id]++
@@ -173,6 +174,9 @@ func (r *Result) Score() float64 {
 	return score
 }
 
+// HasAUC reports whether the result was made for the AUC of all labels.
+func (r *Result) HasAUC() bool { return r.by.Kind == AUC && r.label < 0 }
+
 // MacroAUC returns the mean AUC of labels for which it is defined; NaN if there is none, or if the metric is not AUC.
 func (r *Result) MacroAUC() float64 {
 	sum, n := 0.0, 0
@@ -187,6 +191,16 @@ func (r *Result) MacroAUC() float64 {
 // LabelAUC returns the AUC of a label, by its number; NaN if all texts or none have the label, or if the metric is not AUC,
 // or that of another label.
 func (r *Result) LabelAUC(id int) float64 {
+	if r.areas == nil {
+		r.areas = make([]float64, len(r.Labels))
+		for i := range r.areas {
+			r.areas[i] = r.area(i)
+		}
+	}
+	return r.areas[id]
+}
+
+func (r *Result) area(id int) float64 {
 	at := id
 	if r.label >= 0 {
 		at = 0

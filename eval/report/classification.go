@@ -42,11 +42,15 @@ type classMetric struct {
 
 func (c Classifier) metrics() []classMetric {
 	m := c.Metrics
-	return []classMetric{
+	all := []classMetric{
 		{"accuracy", "accuracy", m.Accuracy}, {"precision", "precision", m.Precision}, {"recall", "recall", m.Recall},
 		{"micro_f1", "micro F1", m.F1}, {"macro_f1", "macro F1", m.MacroF1},
 		{"calibration_error", "calibration error", eval.Estimate{Value: eval.Score(c.Result.CalibrationError())}},
 	}
+	if c.Result.HasAUC() {
+		all = append(all, classMetric{"macro_auc", "macro AUC", eval.Estimate{Value: eval.Score(c.Result.MacroAUC())}})
+	}
+	return all
 }
 
 // leftOut returns why texts do not count.
@@ -82,10 +86,13 @@ func (c Classification) CSV(w io.Writer) error {
 		for _, of := range m.metrics() {
 			add("metric", "", "", of.key, float64(of.Value), of.Interval, m.Result.Texts)
 		}
-		for _, l := range m.Result.Labels {
+		for i, l := range m.Result.Labels {
 			add("label", l.Name, "", "precision", l.Precision(), eval.Interval{}, l.Own)
 			add("label", l.Name, "", "recall", l.Recall(), eval.Interval{}, l.Own)
 			add("label", l.Name, "", "f1", l.F1(), eval.Interval{}, l.Own)
+			if m.Result.HasAUC() {
+				add("label", l.Name, "", "auc", m.Result.LabelAUC(i), eval.Interval{}, l.Own)
+			}
 		}
 		for _, p := range m.Result.Confusions() {
 			add("confusion", p.Own, p.Predicted, "texts", float64(p.Texts), eval.Interval{}, p.Texts)
@@ -142,16 +149,39 @@ func either(first bool, a, b string) string {
 
 func (c Classifier) labelTable() table {
 	columns := []column{{"label", false}, {"texts", true}, {"predicted", true}, {"precision", true}, {"recall", true}, {"F1", true}}
-	return tableOf(c.byFrequency(), columns, func(l labels.Label) []string {
-		return []string{l.Name, wording.Thousands(l.Own), wording.Thousands(l.Predicted), decimals(l.Precision()), decimals(l.Recall()), decimals(l.F1())}
+	areas := c.Result.HasAUC()
+	if areas {
+		columns = append(columns, column{"AUC", true})
+	}
+	all := c.byFrequency()
+	return tableOf(all[:min(mostListed, len(all))], columns, func(id int) []string {
+		l := c.Result.Labels[id]
+		row := []string{l.Name, wording.Thousands(l.Own), wording.Thousands(l.Predicted), decimals(l.Precision()), decimals(l.Recall()), decimals(l.F1())}
+		if areas {
+			row = append(row, decimals(c.Result.LabelAUC(id)))
+		}
+		return row
 	})
 }
 
-// byFrequency returns the labels that a text has or that were predicted, the most frequent first.
-func (c Classifier) byFrequency() []labels.Label {
-	all := slices.DeleteFunc(slices.Clone(c.Result.Labels), func(l labels.Label) bool { return l.Own+l.Predicted == 0 })
-	slices.SortStableFunc(all, func(a, b labels.Label) int {
-		return cmp.Or(cmp.Compare(b.Own, a.Own), cmp.Compare(b.Predicted, a.Predicted))
+// listed is the title of the table of labels.
+func (c Classifier) listed() string {
+	if n := len(c.byFrequency()); n > mostListed {
+		return fmt.Sprintf("The %s most frequent of %s labels", wording.Thousands(mostListed), wording.Thousands(n))
+	}
+	return "Labels"
+}
+
+// byFrequency returns the numbers of labels that a text has or that were predicted, the most frequent first.
+func (c Classifier) byFrequency() (all []int) {
+	of := c.Result.Labels
+	for id, l := range of {
+		if l.Own+l.Predicted > 0 {
+			all = append(all, id)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b int) int {
+		return cmp.Or(cmp.Compare(of[b].Own, of[a].Own), cmp.Compare(of[b].Predicted, of[a].Predicted))
 	})
 	return all
 }
@@ -165,15 +195,16 @@ func (c Classifier) confused() table {
 }
 
 const (
-	mostConfused = 20 // pairs that are listed
-	mostDrawn    = 30 // labels in a chart
+	mostConfused = 20    // pairs that are listed
+	mostDrawn    = 30    // labels in a chart
+	mostListed   = 1_000 // labels in a table
 )
 
 func (c Classifier) unknown() table {
-	labels := slices.SortedFunc(maps.Keys(c.Result.UnknownLabels), func(a, b string) int {
+	unknown := slices.SortedFunc(maps.Keys(c.Result.UnknownLabels), func(a, b string) int {
 		return cmp.Or(cmp.Compare(c.Result.UnknownLabels[b], c.Result.UnknownLabels[a]), cmp.Compare(a, b))
 	})
-	return tableOf(labels, []column{{"label", false}, {"texts", true}}, func(label string) []string {
+	return tableOf(unknown[:min(mostListed, len(unknown))], []column{{"label", false}, {"texts", true}}, func(label string) []string {
 		return []string{label, wording.Thousands(c.Result.UnknownLabels[label])}
 	})
 }
@@ -188,7 +219,7 @@ func (c Classification) Markdown(w io.Writer) error {
 		m.table(p.table())
 	}
 	for _, model := range c.models {
-		m.heading(3, either(len(c.models) > 1, "Labels, "+model.Name, "Labels"))
+		m.heading(3, model.listed()+either(len(c.models) > 1, ", "+model.Name, ""))
 		m.table(model.labelTable())
 		if t := model.confused(); len(t.rows) > 0 {
 			m.heading(3, "Confused labels")
@@ -234,10 +265,11 @@ func (c Classification) HTML(w io.Writer) error {
 		names, confusion, calibration := of("Labels"), of("Confusion"), of("Calibration")
 		var bars []mark
 		all := m.byFrequency()
-		for _, l := range all[:min(mostDrawn, len(all))] {
+		for _, id := range all[:min(mostDrawn, len(all))] {
+			l := m.Result.Labels[id]
 			bars = append(bars, mark{name: l.Name, score: l.F1(), value: decimals(l.F1()), note: wording.Count(l.Own, "text", "texts")})
 		}
-		names.Blocks = []block{drawn(either(len(all) > mostDrawn, fmt.Sprintf("F1 of the %d most frequent labels", mostDrawn), "F1 of labels"), bars, true, 0, 1), m.labelTable().block("Labels")}
+		names.Blocks = []block{drawn(either(len(all) > mostDrawn, fmt.Sprintf("F1 of the %d most frequent labels", mostDrawn), "F1 of labels"), bars, true, 0, 1), m.labelTable().block(m.listed())}
 		if t := m.unknown(); len(t.rows) > 0 {
 			names.Blocks = append(names.Blocks, t.block("Labels that the model does not know"))
 		}
@@ -254,13 +286,13 @@ func (c Classification) HTML(w io.Writer) error {
 // matrix draws how often texts of one label had another one as the most probable label: a row is a label, and the colour of
 // a cell is its share of the row.
 func (c Classifier) matrix() block {
-	labels := c.byFrequency()
-	labels = labels[:min(mostDrawn, len(labels))]
+	all := c.byFrequency()
+	drawn := all[:min(mostDrawn, len(all))]
 	at := map[string]int{}
-	for i, l := range labels {
-		at[l.Name] = i
+	for i, id := range drawn {
+		at[c.Result.Labels[id].Name] = i
 	}
-	n := len(labels)
+	n := len(drawn)
 	counts, sums := make([]uint64, n*n), make([]uint64, n)
 	for _, p := range c.Result.Confusions() {
 		row, ok := at[p.Own]
@@ -274,7 +306,7 @@ func (c Classifier) matrix() block {
 	}
 	const cell = 34
 	caption := "Rows are labels of texts, columns the most probable labels. The darker a cell, the larger its share of the row"
-	if n < len(c.byFrequency()) {
+	if n < len(all) {
 		caption += fmt.Sprintf(". The %d most frequent labels", n)
 	}
 	return func(h *hypertext) {
@@ -284,13 +316,15 @@ func (c Classifier) matrix() block {
 <caption>%s.</caption>
 <thead>
 <tr><th scope="col">label</th>`, caption)
-		for i := range labels {
+		for i := range drawn {
 			h.put(`<th scope="col">%d</th>`, i+1)
 		}
 		h.put("</tr>\n</thead>\n<tbody>")
-		for i, l := range labels {
+		for i, id := range drawn {
+			l := c.Result.Labels[id]
 			h.put("\n<tr><th scope=\"row\">%d  %s</th>", i+1, link("", l.Name))
-			for k, other := range labels {
+			for k, id := range drawn {
+				other := c.Result.Labels[id]
 				count := counts[i*n+k]
 				share := float64(count) / float64(max(sums[i], 1))
 				h.put(`<td><svg width="%[1]d" height="%[1]d" role="img"><title>%[2]s</title><rect class="%[3]s" width="100%%" height="100%%" fill-opacity="%[4]s"/>`,
