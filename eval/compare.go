@@ -236,13 +236,18 @@ func Holm(all []Comparison) {
 // are sentences, whose shared words say nothing.
 const maxSharing = 10
 
+// shared returns the words by which an item may depend on others.
+func (i Item) shared() []string {
+	if i.Independent || len(i.Words) > maxSharing {
+		return nil
+	}
+	return i.Words
+}
+
 func shareWords(items []Item) bool {
 	in := make(map[string]int)
 	for i, item := range items {
-		if len(item.Words) > maxSharing {
-			continue
-		}
-		for _, word := range item.Words {
+		for _, word := range item.shared() {
 			if last, ok := in[word]; ok && last != i {
 				return true
 			}
@@ -275,16 +280,14 @@ func designEffect(items []Item, influences []float64) float64 {
 	var words []uint64
 	for i, item := range items {
 		words = words[:0]
-		if len(item.Words) <= maxSharing {
-			for _, word := range item.Words {
-				number, ok := numbers[word]
-				if !ok {
-					number = scrambled(uint64(len(numbers)))
-					numbers[word] = number
-				}
-				if !slices.Contains(words, number) {
-					words = append(words, number)
-				}
+		for _, word := range item.shared() {
+			number, ok := numbers[word]
+			if !ok {
+				number = scrambled(uint64(len(numbers)))
+				numbers[word] = number
+			}
+			if !slices.Contains(words, number) {
+				words = append(words, number)
 			}
 		}
 		if len(words) == 0 { // the item shares no word

@@ -1,5 +1,5 @@
 // Package eval scores vectors on evaluation sets: pairs of words, analogies, relations as in BATS,
-// words in categories, outliers, associations of word lists (WEAT, RND), and pairs of sentences.
+// words in categories, outliers, associations of word lists (WEAT, RND), pairs of sentences, and queries with documents.
 //
 //	set, err := eval.ReadSet(file, "ws353.tsv", "")
 //	result, err := eval.Evaluate(ctx, model, set, eval.Options{})
@@ -40,6 +40,7 @@ const (
 	TaskOutliers       Task = "outliers"       // which word does not belong
 	TaskBias           Task = "bias"           // word lists whose associations are compared
 	TaskSentences      Task = "sentences"      // pairs of sentences and the judgements of people
+	TaskRetrieval      Task = "retrieval"      // queries, and documents of which some are relevant
 )
 
 type task struct {
@@ -106,6 +107,11 @@ func tasks() []task {
 			readSentences, checkSentences, scoreSentences,
 			"equal values share the mean of their ranks", "cosine of sentence vectors, of word vectors as they are", sentenceSettings,
 		},
+		{
+			TaskRetrieval, "a folder with corpus.jsonl, queries.jsonl and qrels.tsv, as in BEIR", func(*text) bool { return false },
+			errNoCollection, func(*text, *Set) error { return errNoCollection }, checkRetrieval, scoreRetrieval,
+			"the earlier document", "cosine of text vectors, of word vectors as they are", retrievalSettings,
+		},
 	}
 }
 
@@ -138,12 +144,14 @@ type Set struct {
 	Clusters  []OutlierCluster  // of TaskOutliers; each outlier is one test
 	Tests     []BiasTest        // of TaskBias
 	Sentences []SentencePair    // of TaskSentences
+	Documents []Document        // of TaskRetrieval
+	Queries   []Query           // of TaskRetrieval
 	// Unjudged is the number of sentence pairs of the file that have no score. They are not in
 	// Sentences.
 	Unjudged int
 }
 
-// Words returns the words of all items, with repetitions. Sentences are cut at white space.
+// Words returns the words of all items, with repetitions. Sentences, documents and queries are cut at white space.
 func (s Set) Words() []string {
 	var words []string
 	for _, p := range s.Pairs {
@@ -172,6 +180,12 @@ func (s Set) Words() []string {
 	}
 	for _, p := range s.Sentences {
 		words = append(append(words, strings.Fields(p.A)...), strings.Fields(p.B)...)
+	}
+	for _, d := range s.Documents {
+		words = append(words, strings.Fields(d.whole())...)
+	}
+	for _, q := range s.Queries {
+		words = append(words, strings.Fields(q.Text)...)
 	}
 	return words
 }
@@ -240,14 +254,21 @@ type Options struct {
 	// are no more partitions than this, the p-value is exact; otherwise Permutations are drawn. 0
 	// means DefaultPermutations.
 	Permutations int
-	// SentenceMethod is the method that gives the score of sentences. The result has the scores of
-	// all methods. Empty means the method of the vectors: see pooling.Options.
+	// SentenceMethod is the method that gives the score of sentences, or of the vectors that find documents. The result has
+	// the scores of all methods. Empty means the method of the vectors: see pooling.Options.
 	SentenceMethod SentenceMethod
 	// Smoothing is the number a of the methods of sentences. 0 means that of the vectors: see pooling.Options.
 	Smoothing float64
 	// Tokens cuts a sentence into tokens. Nil cuts it as the training text of the vectors was cut: see
 	// query.Finder.Tokens. That is an error if the vectors lack the tokenizer.json of their training.
+	// Goroutines call it concurrently.
 	Tokens func(sentence string) ([]string, error)
+	// With is WithBM25 to score a hybrid of vectors and BM25 in retrieval. WithNone, or nothing, scores vectors alone.
+	With string
+	// HybridWeight is how much vectors count in a hybrid, up to 1; BM25 counts the rest of 1. 0 means DefaultHybridWeight.
+	HybridWeight float64
+	// BM25 are the parameters of BM25 in retrieval.
+	BM25 BM25
 
 	// Bands are the last ranks of frequency bands in records, the most frequent first; nil means
 	// DefaultBands. The last band ends with the vocabulary.
@@ -263,6 +284,7 @@ const (
 	DefaultRepeats      = 10
 	DefaultMaxLost      = 0.2
 	DefaultPermutations = 200000
+	DefaultHybridWeight = 0.4
 )
 
 func (o Options) complete(t task) (Options, error) {
@@ -292,7 +314,7 @@ func evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (r Resu
 		opt, err = opt.complete(t)
 	}
 	var lacks string
-	if err == nil && set.Task == TaskSentences && opt.Tokens == nil {
+	if err == nil && (set.Task == TaskSentences || set.Task == TaskRetrieval) && opt.Tokens == nil {
 		opt.Tokens, lacks, err = tokensOf(s, opt.Case)
 	}
 	var asked []string
@@ -396,8 +418,9 @@ type Sample struct {
 type Item struct {
 	// Key names the item within its set. It is the same for every model.
 	Key string
-	// Words are the words of the item. Items that share a word are not independent.
-	Words []string
+	// Words are the words of the item. Items that share a word are not independent, unless they are Independent.
+	Words       []string
+	Independent bool
 }
 
 func meanSample(items []Item, values []float64) Sample {

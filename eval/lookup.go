@@ -87,13 +87,19 @@ func (l *lookup) spelling(word string) (string, int) {
 	return l.words.Spelling(word)
 }
 
-func (l *lookup) search(word string) entry {
-	spelling, id := l.spelling(word)
+// foundAs returns the spelling of a word by which the set knows it or composes it, and its id, or -1.
+func (l *lookup) foundAs(word string) (spelling string, id int) {
+	spelling, id = l.spelling(word)
 	if l.folded != nil {
 		if first, asked := l.folded.first[l.folded.fold(word)]; asked && first >= 0 {
 			spelling, id = l.set.Words().At(first), first
 		}
 	}
+	return spelling, id
+}
+
+func (l *lookup) search(word string) entry {
+	spelling, id := l.foundAs(word)
 	v := make([]float32, l.set.Dim())
 	if !l.set.Vector(v, spelling) || !finite(v) {
 		return entry{id: -1}
@@ -197,14 +203,22 @@ func (o Options) words(set Set) ([]string, error) {
 	for _, word := range all {
 		all = append(append(all, alternatives(word)...), parts(word)...)
 	}
+	var texts []string
 	for _, p := range set.Sentences {
-		for _, sentence := range []string{p.A, p.B} {
-			tokens, err := o.Tokens(sentence)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, tokens...)
+		texts = append(texts, p.A, p.B)
+	}
+	for _, d := range set.Documents {
+		texts = append(texts, d.whole())
+	}
+	for _, q := range set.Queries {
+		texts = append(texts, q.Text)
+	}
+	for _, text := range texts {
+		tokens, err := o.Tokens(text)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, tokens...)
 	}
 	return all, nil
 }

@@ -261,7 +261,9 @@ func (r SentenceResult) notes() []string {
 		notes = append(notes, wording.Count(r.Unjudged, "pair of the file has no score and is left out", "pairs of the file have no score and are left out"))
 	}
 	if r.Probabilities == "zipf" {
-		notes = append(notes, "the vectors have no counts of words: all methods but the mean take word probabilities by Zipf's law from the order of the vocabulary")
+		notes = append(notes, zipfNote)
 	}
 	return notes
 }
+
+const zipfNote = "the vectors have no counts of words: all methods but the mean take word probabilities by Zipf's law from the order of the vocabulary"

@@ -39,7 +39,7 @@ type ReadOptions struct {
 // ReadSets reads the sets in files and folders. Of a folder it reads all files, in the order of
 // their paths. Files may be compressed. Sets are named by [SetName], preceded by as many folders as
 // are needed to tell sets apart. If the files of a folder are parts of one set, as in BATS, they
-// form one set with the folder's name.
+// form one set with the folder's name. A folder with corpus.jsonl is a retrieval set, or one for each file of judgements.
 //
 // A path that is a file must be a set. In a folder, ReadSets skips files whose names begin with a
 // dot and files that it cannot read, and returns the reasons. It returns an error if a path
@@ -97,6 +97,14 @@ func (r *setReader) path(path string) error {
 	if r.again(path) {
 		return nil
 	}
+	if folder, ok := isQrels(path); ok && r.retrieves() {
+		sets, err := r.collections(folder, path)
+		r.sets = append(r.sets, sets...)
+		return err
+	}
+	if name := plainName(path); r.retrieves() && (name == corpusName || name == queriesName) {
+		return &ParseError{Name: path, Err: errNoCollection}
+	}
 	set, err := r.file(path, r.opt.Task, false)
 	if err == nil {
 		r.sets = append(r.sets, set)
@@ -124,10 +132,21 @@ func (r *setReader) folder(root string) error {
 	err := filepath.WalkDir(root+string(filepath.Separator), func(path string, entry fs.DirEntry, err error) error {
 		path = filepath.Clean(path)
 		info, errStat := os.Stat(path)
+		atRoot := path == filepath.Clean(root)
 		switch {
 		case err != nil:
 			return err
-		case path == filepath.Clean(root):
+		case entry.IsDir() && (atRoot || !strings.HasPrefix(entry.Name(), ".")) && r.retrieves() && fileNamed(path, corpusName) != "":
+			sets, err := r.collections(path, judgementFiles(path)...)
+			if err != nil && atRoot {
+				return err
+			}
+			if err != nil {
+				r.skip(path, err)
+			}
+			found = append(found, sets...)
+			return filepath.SkipDir
+		case atRoot:
 		case strings.HasPrefix(entry.Name(), "."):
 			r.skip(path, errors.New("its name begins with a dot"))
 			if entry.IsDir() {
@@ -147,6 +166,9 @@ func (r *setReader) folder(root string) error {
 		}
 		return nil
 	})
+	if _, ofSet := errors.AsType[*ParseError](err); ofSet {
+		return err
+	}
 	if err != nil {
 		return compression.Named(root, err)
 	}
@@ -323,6 +345,16 @@ func elements(s SetFile) []string {
 	switch {
 	case path == "-":
 		return []string{"stdin"}
+	case s.Set.Task == TaskRetrieval:
+		if whole, err := filepath.Abs(folder); err == nil {
+			folder = whole
+		}
+		split := s.Files[len(s.Files)-1].Path
+		path := strings.Split(filepath.ToSlash(folder), "/")
+		if filepath.Base(filepath.Dir(split)) == qrelsName {
+			path[len(path)-1] += "/" + SetName(split)
+		}
+		return path
 	case len(s.Files) > 1:
 		if whole, err := filepath.Abs(folder); err == nil {
 			folder = whole // "." has no name

@@ -119,7 +119,7 @@ func TestCompletions(t *testing.T) {
 		{[]string{"train", in("text8")}, []string{":0"}},
 		{[]string{"sweep", in("s")}, []string{"toml", ":8"}},
 		{[]string{"nn", in("model.w2v"), ""}, []string{":4"}},
-		{[]string{"help", "eval", ""}, []string{"analogy\tScore a model on analogy questions", "builtin\tScore a model on the built-in sets", "relation\tScore a model on relations of word pairs, as in BATS", "similarity\tScore a model on word pairs with human judgements", ":4"}},
+		{[]string{"help", "eval", ""}, []string{"analogy\tScore a model on analogy questions", "builtin\tScore a model on the built-in sets", "relation\tScore a model on relations of word pairs, as in BATS", "retrieval\tScore a model on queries and documents, as in BEIR", "similarity\tScore a model on word pairs with human judgements", ":4"}},
 		{[]string{"completion", ""}, []string{"bash", "zsh", "fish", "powershell", ":4"}},
 	} {
 		if got := completions(t, test.args...); !slices.Equal(got, test.want) {

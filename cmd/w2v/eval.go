@@ -22,6 +22,7 @@ import (
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/pooling"
 )
 
 func newEval(s streams) *cobra.Command {
@@ -40,7 +41,7 @@ func newEval(s streams) *cobra.Command {
 	f.addOptions(c)
 	runs.add(c)
 	addTask(c, &f.task)
-	c.AddCommand(newEvalSimilarity(s), newEvalAnalogy(s), newEvalRelation(s), newEvalBuiltin(s))
+	c.AddCommand(newEvalSimilarity(s), newEvalAnalogy(s), newEvalRelation(s), newEvalRetrieval(s), newEvalBuiltin(s))
 	return c
 }
 
@@ -126,6 +127,16 @@ func newEvalRelation(s streams) *cobra.Command {
 	f.answers.add(c, eval.RelationMethods())
 	addRestrict(c, &f.options.Restrict, ", in pairs and as answers")
 	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of intervals and of the other words of lrcos")
+	f.add(c)
+	return c
+}
+
+func newEvalRetrieval(s streams) *cobra.Command {
+	f := &evalCommand{task: eval.TaskRetrieval, tasks: new(taskFlags)}
+	c := f.command(s, "eval-retrieval", cobra.MinimumNArgs(2))
+	f.tasks.addTexts(c, &f.options, wording.Map(pooling.Methods(), func(m pooling.Method) eval.SentenceMethod { return eval.SentenceMethod(m) }))
+	addRestrict(c, &f.options.Restrict, "")
+	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of intervals")
 	f.add(c)
 	return c
 }
@@ -260,6 +271,7 @@ func printDetails(w io.Writer, records []eval.Record) {
 	printTask(w, records, "outliers\ttests\tdetected\tOPP\t95 %", outlierRows)
 	printTask(w, records, "WEAT test\teffect size\t95 %\tp\tRND of A\tRND of B\twords of X, Y, A, B", biasRows)
 	printTask(w, records, "sentences\tpairs\tpooling\tSpearman\t95 %\tPearson\tmean\tweighted\tsif\tsif-set", sentenceRow)
+	printTask(w, records, "retrieval\tdocuments\tqueries\tfound by\tnDCG@10\t95 %\tMAP\tMRR@10\trecall@10\trecall@100", retrievalRows)
 }
 
 func categoryRow(t io.Writer, r eval.CategoryResult) {
@@ -302,6 +314,16 @@ func biasRows(t io.Writer, r eval.BiasResult) {
 func sentenceRow(t io.Writer, r eval.SentenceResult) {
 	fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Method, score(r.Spearman), interval(r.CI95), score(r.Pearson),
 		score(r.Mean.Spearman), score(r.Weighted.Spearman), score(r.SIF.Spearman), score(r.SIFSet.Spearman))
+}
+
+func retrievalRows(t io.Writer, r eval.RetrievalResult) {
+	for _, way := range []struct {
+		name string
+		eval.RetrievalScores
+	}{{"mean", r.Mean}, {"weighted", r.Weighted}, {"sif", r.SIF}, {"bm25", r.BM25}, {"hybrid of " + string(r.Method) + " and bm25", r.Hybrid}} {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Documents, r.Used, way.name, score(way.NDCG10.Score), interval(way.NDCG10.CI95),
+			score(way.MAP.Score), score(way.MRR10.Score), score(way.Recall10.Score), score(way.Recall100.Score))
+	}
 }
 
 type reportFlags struct {

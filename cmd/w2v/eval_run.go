@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,8 +61,12 @@ func (f *evalCommand) read(s streams, paths []string) (sets []eval.SetFile, unre
 }
 
 func (f *evalCommand) prepare(wrong error) error {
-	if f.tasks != nil && f.options.MaxLost == 0 {
-		f.options.MaxLost = -1 // 0 is the default there
+	if o := &f.options; f.tasks != nil {
+		for _, x := range []*float64{&o.MaxLost, &o.BM25.K1, &o.BM25.B} {
+			if *x == 0 {
+				*x = -1 // 0 is the default there
+			}
+		}
 	}
 	f.options.Bands, f.options.Method, f.options.RelationMethod = f.bands, f.answers.method, f.answers.method
 	f.options.Case, f.options.FoldVocab = f.words.letters.rule(), f.words.fold
@@ -291,10 +296,27 @@ func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 		flags.Float64Var(&o.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
 		whole(flags, 1, &o.Permutations, "permutations", "", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
 		limit(flags, 0, 1, "max-lost")
-		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences that give the score, by default those of w2v sentence", choicesOf(eval.SentenceMethods(), map[eval.SentenceMethod]string{
+	})
+	f.addTexts(c, o, eval.SentenceMethods())
+}
+
+// addTexts adds the flags of tasks of texts.
+func (f *taskFlags) addTexts(c *cobra.Command, o *eval.Options, methods []eval.SentenceMethod) {
+	flags := c.Flags()
+	grouped(flags, "Task", func() {
+		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences, queries and documents that give the score, by default those of w2v sentence", choicesOf(methods, map[eval.SentenceMethod]string{
 			eval.SentenceSIFSet: "less the first singular vector of the sentences of the set",
 		}))
-		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
+		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of texts")
+		o.With = eval.WithNone
+		addEnum(flags, &o.With, "with", "what finds documents together with vectors", []choice{{eval.WithNone, "vectors alone"}, {eval.WithBM25, "the words of texts"}})
+		usual := eval.DefaultBM25()
+		flags.Float64Var(&o.BM25.K1, "bm25-k1", usual.K1, "`K1` of BM25: how soon further occurrences of a word stop to count")
+		flags.Float64Var(&o.BM25.B, "bm25-b", usual.B, "`B` of BM25: how much the length of a document counts, from 0 to 1")
+		flags.Float64Var(&o.HybridWeight, "hybrid-weight", eval.DefaultHybridWeight, "how much vectors count beside BM25, `W`; BM25 counts the rest of 1")
+		limit(flags, 0, math.MaxFloat32, "bm25-k1")
+		limit(flags, 0, 1, "bm25-b")
+		limit(flags, 0.01, 1, "hybrid-weight")
 	})
 }
 
@@ -311,7 +333,7 @@ func unusable(records []eval.Record) error {
 	for _, r := range records {
 		items := itemsOf(r.Task)
 		if r.Items == 1 {
-			items = strings.TrimSuffix(items, "s")
+			items = strings.Replace(strings.TrimSuffix(items, "s"), "querie", "query", 1)
 		}
 		described := fmt.Sprintf("%s (%s %s)", r.Set, wording.Thousands(r.Items), items)
 		switch {
@@ -341,6 +363,8 @@ func itemsOf(t eval.Task) string {
 		return "pairs"
 	case eval.TaskAnalogy, eval.TaskRelation:
 		return "questions"
+	case eval.TaskRetrieval:
+		return "queries"
 	case eval.TaskCategorization:
 		return "words"
 	}

@@ -69,7 +69,7 @@ func TestHelpFits(t *testing.T) {
 			}
 		}
 		seen := make(map[string]int)
-		for _, name := range regexp.MustCompile(`(?m)^  ([a-z-]+)  |^ .{5}(--[a-z-]+)`).FindAllStringSubmatch(whole[strings.Index(whole, "\nUsage:"):], -1) {
+		for _, name := range regexp.MustCompile(`(?m)^  ([a-z-]+)  |^ .{5}(--[a-z0-9-]+)`).FindAllStringSubmatch(whole[strings.Index(whole, "\nUsage:"):], -1) {
 			seen[name[1]+name[2]]++
 		}
 		for name, n := range seen {

@@ -140,7 +140,7 @@ var rolesOfArguments = []struct {
 	{"kmers", []role{lists(files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"tokenizer encode, tokenizer decode, tokenizer info", []role{reads(files("json")).as("the tokenizer"), lists(files(textExtensions()...)).as("the text")}},
 	{"train, classify train, classify tune, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
-	{"eval, eval similarity, eval analogy, eval relation, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
+	{"eval, eval similarity, eval analogy, eval relation, eval retrieval, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
 	{"classify predict, classify test", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson")...)).as("the text")}},

@@ -158,6 +158,11 @@ var metrics = map[string]struct {
 	"homogeneity":  {"Homogeneity", true},
 	"completeness": {"Completeness", true},
 	"opp":          {"Outlier position percentage", true},
+	"ndcg@10":      {"nDCG@10", true},
+	"map":          {"Mean average precision", true},
+	"mrr@10":       {"Mean reciprocal rank, of the first 10", true},
+	"recall@10":    {"Recall of the first 10", true},
+	"recall@100":   {"Recall of the first 100", true},
 	"effect_size":  {"Effect size", false},
 	"micro_f1":     {"Micro F1", true},
 	"macro_f1":     {"Macro F1", true},
@@ -218,7 +223,13 @@ func furtherChart(parts []eval.Part) block {
 	if len(parts) < 2 || slices.ContainsFunc(parts, func(p eval.Part) bool { return !metrics[p.Metric].share }) {
 		return nil
 	}
-	return drawn("Further scores with 95 % interval", partMarks(parts), false, 0, 1)
+	marks := partMarks(parts)
+	if slices.ContainsFunc(parts, func(p eval.Part) bool { return p.Metric != parts[0].Metric }) {
+		for i, p := range parts {
+			marks[i].name = strings.TrimPrefix(p.Name+", "+p.Metric, p.Metric+", ")
+		}
+	}
+	return drawn("Further scores with 95 % interval", marks, false, 0, 1)
 }
 
 // bandsChart draws the bands in which there is a score, if there are several.
