@@ -118,6 +118,7 @@ type Hooks struct {
 // Contents are what a corpus has, when it has been read.
 type Contents struct {
 	Texts     uint64 // with labels
+	Several   uint64 // texts of more than one label
 	Unlabeled uint64 // texts without labels, or whose labels are all too rare; they are left out
 	Tokens    uint64
 	Words     int
@@ -414,6 +415,7 @@ func (x *cache) described(o Options, set *vectors.Set) (*vectors.Set, error) {
 		return nil, err
 	}
 	p.Training.Set("min_count", o.MinCount)
+	p.Training.Set("several_labels", x.contents.Several > 0)
 	if p.Training.Set("labels_apart", x.apart); !x.apart {
 		p.Training.Set("label_prefix", o.Fields.Prefix)
 	}
@@ -574,7 +576,9 @@ func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents)
 				counts.Cut++
 				sentence = sentence[:labels+MaxWords]
 			}
-			counts.Texts++
+			if counts.Texts++; labels > 1 {
+				counts.Several++
+			}
 			counts.Tokens += uint64(len(sentence) - labels)
 			if !yield(sentence, nil) {
 				return

@@ -119,7 +119,7 @@ func TestCounts(t *testing.T) {
 	o := toyOptions(func(o *Options) { o.MinCount, o.MinLabelCount = 2, 2 })
 	_, err := Train(context.Background(), Examples(each(examples)), o, Hooks{Counted: func(c Contents) { counts = c }})
 	if err == nil { // y and z are rare
-		if want := (Contents{Texts: 4, Unlabeled: 1, Tokens: 10, Words: 3, Labels: 1, Rare: 2, Epochs: 20}); counts != want {
+		if want := (Contents{Texts: 4, Several: 1, Unlabeled: 1, Tokens: 10, Words: 3, Labels: 1, Rare: 2, Epochs: 20}); counts != want {
 			t.Errorf("%+v, want %+v", counts, want)
 		}
 		return

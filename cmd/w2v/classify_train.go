@@ -490,7 +490,7 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 		result.Unsaved = errors.Join(fmt.Errorf("the checkpoint could not be written: %w", r.unsaved), result.Unsaved)
 	}
 	sum := newSummary(ctx, result, asFlag)
-	sum.Texts, sum.Labels, sum.total = trained.Contents.Texts, trained.Contents.Labels, trained.Progress.Total
+	sum.Texts, sum.Unlabeled, sum.Labels, sum.total = trained.Contents.Texts, trained.Contents.Unlabeled, trained.Contents.Labels, trained.Progress.Total
 	for _, made := range trained.Remarks {
 		sum.Remarks = append(sum.Remarks, remark{string(made.Kind), made.String()})
 	}

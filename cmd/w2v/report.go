@@ -367,8 +367,9 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
-	Texts  uint64 `json:"texts,omitempty"`  // of a classifier's corpus
-	Labels int    `json:"labels,omitempty"` // of a classifier
+	Texts     uint64 `json:"texts,omitempty"`         // of a classifier's corpus
+	Unlabeled uint64 `json:"without_label,omitempty"` // texts that are left out of it
+	Labels    int    `json:"labels,omitempty"`        // of a classifier
 
 	Calibration *calibration `json:"calibration,omitempty"` // of a classifier
 

@@ -204,6 +204,48 @@ def test_texts_of_several_labels() -> None:
     assert Classifier(loss="softmax", **SMALL).fit(documents, labels).settings["loss"] == "softmax"
 
 
+def test_texts_of_several_labels_in_files(tmp_path: Path) -> None:
+    documents, labels = several()
+    path = tmp_path / "lines.txt"
+    path.write_text("".join(" ".join(f"__label__{name}" for name in own) + f" {text}\n" for text, own in zip(documents, labels)))
+    want = [[f"__label__{name}" for name in own] for own in labels]
+    classifier = Classifier(loss="ova", **LONG).fit_files(path)
+    for extension in (".w2v", ".bin"):
+        classifier.save(tmp_path / f"m{extension}")
+        for one in (classifier, Classifier.load(tmp_path / f"m{extension}")):
+            assert [sorted(of) for of in one.predict(documents)] == want and one.predict(documents[0]) == one.predict(documents[:1])[0]
+    one_each = Classifier(loss="ova", **LONG).fit(documents, [own[0] for own in labels])
+    one_each.save(tmp_path / "one.w2v")
+    for one in (one_each, Classifier.load(tmp_path / "one.w2v")):
+        assert one.predict(documents[:2]).tolist() == [own[0] for own in labels[:2]]
+    assert Classifier(**LONG).fit_files(path).predict(documents[0]) in want[0]
+    assert classifier.score(documents[:1], [f"__label__{labels[0][0]}"]) == float(len(labels[0]) == 1)
+
+
+def test_texts_without_labels_are_not_left_out_in_silence(tmp_path: Path) -> None:
+    documents, names = texts(30)
+    labels = [[name] if i % 3 else [] for i, name in enumerate(names)]
+    message = "10 of the texts have no label"
+    with pytest.warns(UserWarning, match=message):
+        classifier = Classifier(**SMALL).fit(documents, labels)
+    assert classifier.training_ is not None and classifier.training_["without_label"] == 10 and classifier.training_["texts"] == 20
+    path = tmp_path / "lines.txt"
+    path.write_text("".join((f"__label__{own[0]} " if own else "") + text + "\n" for text, own in zip(documents, labels)))
+    with pytest.warns(UserWarning, match=message):
+        Classifier(**SMALL).fit_files(path)
+    with pytest.warns(UserWarning, match=message):
+        Classifier(dim=8, buckets=1000).tune(documents, labels, validate=0.3, trials=1)
+
+
+def test_formats_without_labels_are_refused(fitted: Classifier, tmp_path: Path) -> None:
+    for name, format in [("x.vec", None), ("x.txt", None), ("x", None), ("x.w2v", "word2vec")]:
+        with pytest.raises(w2v.UsageError, match="the format has no place for labels"):
+            fitted.save(tmp_path / name, format)
+    assert not list(tmp_path.iterdir())
+    fitted.save(tmp_path / "model", "w2v")
+    assert Classifier.load(tmp_path / "model").labels == fitted.labels
+
+
 def test_files_in_all_layouts(fitted: Classifier, tmp_path: Path) -> None:
     documents, labels = texts(150)
     lines, table, objects = tmp_path / "l.txt", tmp_path / "t.csv", tmp_path / "o.jsonl"
@@ -296,7 +338,7 @@ def test_texts_that_are_unknown(numbers: bool) -> None:
     if numbers:
         labels = [list(TOPICS).index(name) for name in labels]
     classifier = Classifier(unknown_precision=0.95, validate=0.3, **SMALL).fit(documents, labels)
-    asked = ["the ship and the harbour", "of and the a", "soup and bread"]
+    asked = ["the ship and the harbour", "for with was it", "soup and bread"]
     want = [2, w2v.classifier.UNKNOWN, 0] if numbers else ["sea", w2v.classifier.UNKNOWN, "kitchen"]
     assert classifier.predict(asked).tolist() == list(classifier.predict_stream(asked)) == want
     assert [classifier.predict(text) for text in asked] == want
@@ -304,6 +346,25 @@ def test_texts_that_are_unknown(numbers: bool) -> None:
     rows = classifier.predict_proba(asked)
     np.testing.assert_allclose(rows.sum(axis=1), 1)
     assert rows[1].max() < classifier.settings["unknown_threshold"] <= rows[[0, 2]].max(axis=1).min()
+
+
+def test_weights_of_labels_with_commas() -> None:
+    documents = ["same text"] * 40
+    y = ["often, very"] * 30 + ['a "seldom", one'] * 10
+    first, second = (Classifier(**SMALL, label_weight=weight).fit(documents, y) for weight in (None, {'a "seldom", one': 9}))
+    assert second.predict_proba("same text")[0, 0] > first.predict_proba("same text")[0, 0] + 0.1
+
+
+def test_weights_of_texts(fitted: Classifier) -> None:
+    documents, y = texts()
+    wrong = ["nothing", *y[1:]]
+    weights = np.ones(len(y))
+    weights[0] = len(y) - 1
+    assert fitted.score(documents, wrong, sample_weight=weights) == 0.5
+    with pytest.raises(ValueError, match="sample_weight has the shape"):
+        fitted.score(documents, y, sample_weight=[1.0])
+    with pytest.raises(ValueError, match="no argument foo"):
+        Classifier().set_params(foo=1)
 
 
 def test_weights_of_labels() -> None:
@@ -368,7 +429,7 @@ def test_what_cannot_be_predicted_is_refused(fitted: Classifier, tmp_path: Path)
         Classifier().predict(["a"])
     with pytest.raises(TypeError, match="Classifier has no argument wordNgrams; did you mean word_ngrams"):
         Classifier(wordNgrams=2)
-    with pytest.raises(TypeError, match="Classifier has no argument window"):
+    with pytest.raises(ValueError, match="Classifier has no argument window"):
         Classifier().set_params(window=2)
     with pytest.raises(w2v.UsageError, match="^--dim must be at least 1, is 0$"):
         Classifier(dim=0).fit(["a", "b"], ["x", "y"])

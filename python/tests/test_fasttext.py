@@ -9,7 +9,7 @@ from typing import Any, Callable, List, Tuple
 import numpy as np
 import pytest
 
-from w2v import Classifier
+from w2v import Classifier, UsageError
 from w2v import fasttext as ours
 
 GOLDEN = Path(__file__).resolve().parents[2] / "testdata" / "fasttext"
@@ -108,8 +108,20 @@ def test_autotune() -> None:
     assert model.classifier.training_["metric"] == "recall-at-precision:0.5:__label__bread"
     assert model.epoch == model.classifier.training_["settings"]["epochs"]  # type: ignore[attr-defined]
     assert model.test(LABELLED)[0] == 60
-    with pytest.raises(TypeError, match="autotuneModelSize is not supported"):
-        ours.train_supervised(LABELLED, autotuneValidationFile=LABELLED, autotuneModelSize="2M")
+    small = ours.train_supervised(LABELLED, autotuneValidationFile=LABELLED, autotuneDuration=1, autotuneModelSize="60k", dim=4, bucket=2000, verbose=0)
+    assert small.is_quantized() and small.test(LABELLED)[0] == 60
+    with pytest.raises(UsageError, match="-autotune-modelsize needs -autotune-validation"):
+        ours.train_supervised(LABELLED, autotuneModelSize="60k")
+
+
+def test_training_of_nothing(tmp_path: Path) -> None:
+    fasttext = pytest.importorskip("fasttext")
+    for loss in ("softmax", "hs"):
+        for nothing in ({"epoch": 0}, {"lr": 0.0}):
+            given: Any = dict(input=LABELLED, dim=4, loss=loss, verbose=0, neg=0, **nothing)
+            a, b = fasttext.train_supervised(**given), ours.train_supervised(**given)
+            for one, other in zip(a.predict("bread", k=3), b.predict("bread", k=3)):
+                assert list(one) == list(other)
 
 
 def test_arguments_that_make_no_sense() -> None:

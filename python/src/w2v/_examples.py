@@ -67,10 +67,12 @@ class Examples:
     Attributes:
         several: a text may have several labels.
         columns: the number of labels, if y is a matrix with a column for each.
+        unlabeled: the number of texts without labels, of those that were written.
     """
 
     def __init__(self, X: Any, y: Any) -> None:
         self.several = False
+        self.unlabeled = 0
         self.columns: Optional[int] = None
         self._value_of: Dict[str, Any] = {}  # by name
         self._name_of: Dict[Any, str] = {}
@@ -138,6 +140,7 @@ class Examples:
                 if not isinstance(label, _LISTS) and not isinstance(label, np.ndarray):
                     raise TypeError(f"text {i} has the label {label!r}, and those before it have lists of labels: give a list for each")
                 names = [self._named(one, i) for one in label]
+                self.unlabeled += not names
             else:
                 names = [self._named(label, i)]
             if not isinstance(text, str):

@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import sys
+import warnings
 from functools import partial
 from typing import (
     Any,
@@ -17,6 +18,7 @@ from typing import (
     List,
     Optional,
     Sequence,
+    Set,
     Tuple,
     Union,
 )
@@ -48,6 +50,9 @@ _NUMBERS = 1 << 22  # probabilities of an answer, unless one text has more
 _PAIR = np.dtype([("id", "<i4"), ("probability", "<f4")])
 _FLOOR = 1e-5  # what fastText adds to each probability
 _HALF = 0.5  # from which probability on a text has one of several labels
+
+_HOLD_LABELS = ("w2v", "fasttext")  # formats
+MAGIC = (793712314).to_bytes(4, "little")  # at the begin of fastText's files
 
 #: The label of texts that a model calls unknown.
 UNKNOWN = "unknown"
@@ -106,8 +111,11 @@ class Classifier:
         return {name: getattr(self, name) for name in _names}
 
     def set_params(self, **params: Any) -> "Classifier":
-        """Change settings of the next ``fit``."""
-        _check_names(params)
+        """Change settings of the next ``fit``. A setting that there is not is a ValueError, as in scikit-learn."""
+        try:
+            _check_names(params)
+        except TypeError as error:
+            raise ValueError(str(error)) from None
         for name, value in params.items():
             setattr(self, name, value)
         return self
@@ -215,7 +223,7 @@ class Classifier:
         given = self.get_params()
         folder = new_folder()
         writers: List[Callable[[], None]] = []
-        several = self._prepare(given, examples, folder, writers)
+        self._prepare(given, examples, folder, writers)
         if given["resume"] is not None:
             del given["deterministic"]  # the checkpoint has it
         held_out = given["validate"]
@@ -243,12 +251,13 @@ class Classifier:
             run.end(keep=keep)
         self._open(File(data), examples)
         self.training_ = training.info
+        _warn_of(self.training_.get("without_label", 0))
 
     @staticmethod
     def _prepare(
         given: Dict[str, Any], examples: Optional[Examples], folder: str, writers: List[Callable[[], None]]
-    ) -> bool:
-        """Complete the settings for examples, and tell whether a text may have several labels."""
+    ) -> None:
+        """Complete the settings for examples."""
         if isinstance(given["init"], Classifier):
             start = given["init"]._fitted()
             given["init"] = os.path.join(folder, "init")
@@ -257,10 +266,8 @@ class Classifier:
             given.update(_initial(given["init"], given, folder, writers))
         if isinstance(given["label_weight"], dict):
             given["label_weight"] = {name_of(label): weight for label, weight in given["label_weight"].items()}
-        several = examples is not None and examples.several
-        if several and given["loss"] is None and given["resume"] is None:
+        if examples is not None and examples.several and given["loss"] is None and given["resume"] is None:
             given["loss"] = "ova"
-        return several
 
     def tune(self, X: Any, y: Any = None, *, validation: Any = None, **options: Any) -> "Classifier":
         """Search for the settings that are best on held-out texts, with ``w2v classify tune``, and learn with them.
@@ -306,7 +313,7 @@ class Classifier:
         given = {**self.get_params(), **options}
         folder = new_folder()
         writers: List[Callable[[], None]] = []
-        several = self._prepare(given, examples, folder, writers)
+        self._prepare(given, examples, folder, writers)
         names = search_names()
         if examples is None:
             names += LAYOUT
@@ -328,7 +335,8 @@ class Classifier:
             data = File(path=made).read()
         self.set_params(**{name: value for name, value in result["settings"].items() if name in _names})
         self._open(File(data), examples)
-        self._several = several
+        if examples is not None:
+            _warn_of(examples.unlabeled)
         self.training_ = {name: value for name, value in result.items() if name not in ("command", "output")}
 
     @classmethod
@@ -361,7 +369,13 @@ class Classifier:
         self._file, self._worker, self._about = file, worker, about
         self._values = self.classes_.tolist()
         self._at = np.array([*(place[name] for name in names), -1], np.int64)  # the classes of labels, and of unknown texts
-        self._several = examples is not None and examples.several
+        facts = about.training
+        if examples is not None:
+            self._several = examples.several
+        elif facts.get("loss") != "ova":
+            self._several = False
+        else:  # fastText's files do not say
+            self._several = bool(facts.get("several_labels")) or file.begins(MAGIC)
         self._matrix = examples is not None and examples.columns is not None
         self.training_ = None
 
@@ -412,7 +426,9 @@ class Classifier:
 
         Returns:
             An array of labels, or the label of the one text. If texts were trained with several labels, a list of those
-            with a probability of 0.5 or more for each text, or a matrix of 0 and 1 if y was one. With k or threshold, a
+            with a probability of 0.5 or more for each text, or a matrix of 0 and 1 if y was one. That holds for y with
+            lists or a matrix; and with files, and for classifiers that are loaded, if the loss is "ova" and some text
+            had several labels, which fastText's files do not say: of these, all with that loss. With k or threshold, a
             list of pairs of a label and its probability for each text, the most probable first.
 
         A text of which no word or n-gram is known has the label that most texts have, and no pairs. A classifier that has
@@ -552,10 +568,15 @@ class Classifier:
         if self._matrix:
             right = (predicted == np.asarray(own)).all(axis=1)
         elif self._several:
-            right = np.array([set(some) == set(others) for some, others in zip(predicted, own)])
+            right = np.array([set(some) == _set_of(others) for some, others in zip(predicted, own)])
         else:
             right = predicted == np.asarray(own).reshape(len(own))
-        return float(np.average(right, weights=sample_weight))
+        if sample_weight is None:
+            return float(np.average(right))
+        weights = np.asarray(sample_weight, np.float64)
+        if weights.shape != right.shape:
+            raise ValueError(f"sample_weight has the shape {weights.shape}, and must have a number for each of {len(right)} texts")
+        return float(np.average(right, weights=weights))
 
     def test(self, *paths: Path, k: int = 1, threshold: float = 0.0, **options: Any) -> Dict[str, Any]:
         """Compare predictions with the labels of files, with ``w2v classify test``.
@@ -618,12 +639,18 @@ class Classifier:
 
         Args:
             path: the file. Its extension says which format it has: ``.w2v``, or ``.bin`` for fastText.
-            format: the name of the format if the extension does not say.
+            format: the name of the format if the extension does not say: "w2v" or "fasttext".
             options: flags of ``w2v convert`` with underscores.
+
+        Raises:
+            UsageError: the format has no place for labels.
         """
         file = self._fitted()
+        name = os.fspath(path)
+        if format not in _HOLD_LABELS if format else not name.lower().endswith((".w2v", ".bin", ".ftz")):
+            raise UsageError(f"{format or name!r}: the format has no place for labels: save a .w2v or a .bin file; w2v convert writes the vectors alone")
         flags = flags_of(options) + ([f"--to={format}"] if format else [])
-        _binary.log_notes(file.done(lambda model: ["convert", *flags, "--", model, os.fspath(path)]))
+        _binary.log_notes(file.done(lambda model: ["convert", *flags, "--", model, name]))
 
     def quantize(self, path: Optional[Path] = None, **options: Any) -> "Classifier":
         """Return a smaller classifier, made by ``w2v quantize``.
@@ -652,6 +679,17 @@ class Classifier:
             raise Error("the labels of the classifier have changed")
         other._about = about
         return other
+
+
+def _set_of(labels: Any) -> Set[Any]:
+    """Return the labels of a text, which may be one without a list around it."""
+    return set(labels) if isinstance(labels, (list, tuple, set, frozenset, np.ndarray)) else {labels}
+
+
+def _warn_of(unlabeled: int) -> None:
+    """Warn of texts without labels, which are not learned."""
+    if unlabeled:
+        warnings.warn(f"{unlabeled} of the texts have no label, or only rare ones, and are not learned", stacklevel=4)
 
 
 def _is_path(value: Any) -> bool:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from . import _binary
 from ._child import new_folder
 from ._worker import File, Names, names_of
-from .classifier import UNKNOWN, Classifier
+from .classifier import MAGIC, UNKNOWN, Classifier
 from .errors import Error
 from .filed import Path
 from .model import Model, load
@@ -34,7 +34,6 @@ Vector = NDArray[np.float32]
 
 _BLANKS = re.compile("[ \n\r\t\v\f\0]+")
 _END = re.compile("(?:^|(?<=[ \n\r\t\v\f\0]))</s>(?=[ \n\r\t\v\f\0]|$)")
-_MAGIC = (793712314).to_bytes(4, "little")  # at the begin of fastText's files
 
 #: The arguments of train_supervised in their order: fastText's default, and the setting of a Classifier.
 _ARGUMENTS: Dict[str, Tuple[Any, Optional[str]]] = {
@@ -70,6 +69,13 @@ _OTHER_NAMES = {
     "lr_update_rate": "lrUpdateRate",
     "label_prefix": "label",
     "pretrained_vectors": "pretrainedVectors",
+}
+_FLAGS = {
+    "autotuneValidationFile": "autotune-validation",
+    "autotuneMetric": "autotune-metric",
+    "autotunePredictions": "autotune-predictions",
+    "autotuneDuration": "autotune-duration",
+    "autotuneModelSize": "autotune-modelsize",
 }
 _METRICS = {"precisionAtRecall": "precision-at-recall", "recallAtPrecision": "recall-at-precision"}
 _LOSSES = ("softmax", "ns", "hs", "ova")
@@ -123,8 +129,6 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
         raise ValueError("input is missing: name a file of lines with labels")
     if used["loss"] not in _LOSSES:
         raise ValueError("Unrecognized loss name")
-    if used["autotuneModelSize"]:
-        raise TypeError("autotuneModelSize is not supported: quantize the model, or give dim and bucket")
     searched = bool(used["autotuneValidationFile"])
     # A search changes what is not given.
     chosen = given if searched else used
@@ -135,7 +139,12 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
             settings[setting] = max(settings[setting], 1)
     if settings.get("maxn", 0) > 0 and "minn" in settings:
         settings["minn"] = max(settings["minn"], 1)
-    if searched:
+    if used["loss"] != "ns":
+        settings.pop("negatives", None)  # nothing is drawn
+    program = not searched and (used["epoch"] <= 0 or used["lr"] == 0)  # trains nothing, which a Classifier cannot
+    if used["autotuneModelSize"] or program:
+        classifier = _trained(given)
+    elif searched:
         classifier = Classifier(**settings)
         classifier.tune_files(
             used["input"],
@@ -155,6 +164,22 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
         if name not in ("input", "seed") and not name.startswith("autotune"):
             setattr(model, name, value)
     return model
+
+
+def _trained(given: Dict[str, Any]) -> Classifier:
+    """Return what ``w2v fasttext supervised`` trains."""
+    folder = new_folder()
+    output = os.path.join(folder, "model")
+    args = ["fasttext", "supervised", "-output", output]
+    for name, value in given.items():
+        if value is not None and value != "":
+            args += ["-" + _FLAGS.get(name, name), os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
+    with _binary.started(args, folder) as child:
+        _binary.ended(child)
+        file = File(File(path=output + (".ftz" if given.get("autotuneModelSize") else ".bin")).read())
+    classifier = Classifier()
+    classifier._open(file)
+    return classifier
 
 
 def _metric(name: str) -> str:
@@ -414,7 +439,7 @@ class FastText:
 
 def _write(classifier: Classifier, path: str) -> None:
     """Write a file of fastText."""
-    if classifier._file.begins(_MAGIC):
+    if classifier._file.begins(MAGIC):
         classifier._file.write(path)
     else:
         classifier.save(path, "fasttext")
