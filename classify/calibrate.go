@@ -73,7 +73,7 @@ type reading func(*predictor) []string
 // readings are the held-out texts.
 func (h *heldOut) readings() iter.Seq2[reading, error] {
 	return func(yield func(reading, error) bool) {
-		for sentence, err := range h.sentences(h.ids) {
+		for sentence, err := range h.sentences() {
 			n := 0
 			for n < len(sentence) && sentence[n][0] == labelMark[0] {
 				n++

@@ -154,17 +154,17 @@ func TestSplit(t *testing.T) {
 		}
 		for _, short := range []bool{false, true} {
 			o := toyOptions(func(o *Options) { o.ShortTexts = short })
-			x, err := o.read(t.Context(), Examples(each(examples)))
+			x, err := o.read(t.Context(), Examples(each(examples)), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			kept, held, err := x.split(test.share)
+			kept, held, err := x.Split(test.share)
 			if err != nil {
 				t.Fatal(err)
 			}
 			whole := map[string]bool{} // the numbers of held-out texts
 			labels := map[string]int{}
-			for words, err := range x.sentences(held) {
+			for words, err := range held.sentences() {
 				if err != nil || len(words) != 7 {
 					t.Fatalf("%+v: held out: %q, %v", test, words, err)
 				}
@@ -175,7 +175,7 @@ func TestSplit(t *testing.T) {
 				t.Errorf("%+v: %d texts of labels %v", test, len(whole), labels)
 			}
 			trained := 0
-			for words, err := range x.sentences(kept) {
+			for words, err := range kept.sentences() {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -44,11 +44,11 @@ func Retrain(ctx context.Context, c Corpus, set *vectors.Set, o RetrainOptions) 
 		return nil, err
 	}
 	of.Text = *text
-	x, err := of.read(ctx, c)
+	x, err := of.read(ctx, c, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, x.ids.Close()) }()
+	defer func() { err = errors.Join(err, x.Close()) }()
 	return x.retrain(ctx, set, o)
 }
 
@@ -74,8 +74,8 @@ type step struct {
 	want float32
 }
 
-// retrain trains on all texts of the cache.
-func (x *cache) retrain(ctx context.Context, set *vectors.Set, o RetrainOptions) (*vectors.Set, error) {
+// retrain trains on all texts.
+func (x *Texts) retrain(ctx context.Context, set *vectors.Set, o RetrainOptions) (*vectors.Set, error) {
 	if o.Epochs < 1 || !(o.LearningRate > 0) {
 		return nil, fmt.Errorf("classify: %d epochs at the learning rate %v, must be at least 1 and above 0", o.Epochs, o.LearningRate)
 	}
@@ -141,7 +141,7 @@ type tokenRows struct {
 	labels []int
 }
 
-func (r *retrainer) all(ctx context.Context, x *cache) error {
+func (r *retrainer) all(ctx context.Context, x *Texts) error {
 	p, tokens := r.p, make([]tokenRows, x.tokens.Len())
 	labels := x.labelsOf(r.m)
 	for id, token := range x.tokens.Tokens() {

@@ -3,6 +3,9 @@ package classify
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,18 +16,44 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
+// opinions are texts of two labels, which differ in a run of two words, and in single words only a little.
+func opinions(n int, seed uint64) iter.Seq2[Example, error] {
+	return func(yield func(Example, error) bool) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		for range n {
+			good := random.IntN(2) == 0
+			words := []string{}
+			for range 3 {
+				words = append(words, fmt.Sprint("word", random.IntN(8)))
+			}
+			verdict := []string{"not", "nice"}
+			if !good {
+				verdict = []string{"nice", "not"}
+			}
+			words = slices.Insert(words, random.IntN(3), verdict...)
+			label := "bad"
+			if good {
+				label = "good"
+			}
+			if !yield(Example{Text: strings.Join(words, " "), Labels: []string{label}}, nil) {
+				return
+			}
+		}
+	}
+}
+
 func accuracy(t *testing.T, set *vectors.Set) float64 {
 	t.Helper()
 	m, err := New(set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := Options{}.read(t.Context(), Examples(opinions(300, 9)))
+	x, err := Options{}.read(t.Context(), Examples(opinions(300, 9)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer x.ids.Close()
-	score, _, err := x.evaluate(t.Context(), m, x.ids, labels.Metric{Kind: labels.Accuracy}, 0, 2)
+	defer x.Close()
+	score, _, err := x.evaluate(t.Context(), m, labels.Metric{Kind: labels.Accuracy}, 0, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

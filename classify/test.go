@@ -153,9 +153,9 @@ func (p *predictor) guesses() []labels.Guess {
 
 var errUntested = errors.New("classify: no text of the validation has a label that is trained")
 
-// evaluate returns the metric of a model on the texts of ids, and what it is made of, with k labels of a text; 0 for 1, or
+// evaluate returns the metric of a model on the texts, and what it is made of, with k labels of a text; 0 for 1, or
 // all if the metric ranks them.
-func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by labels.Metric, k, threads int) (float64, *labels.Result, error) {
+func (x *Texts) evaluate(ctx context.Context, m *Model, by labels.Metric, k, threads int) (float64, *labels.Result, error) {
 	result, err := labels.NewResult(m.labels, by)
 	if err != nil {
 		return 0, nil, fmt.Errorf("%w: no text that is trained has it", err)
@@ -165,13 +165,13 @@ func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by label
 	}
 	marks := x.labelsOf(m)
 	group, ctx := errgroup.WithContext(ctx)
-	threads = max(1, min(threads, ids.Chunks()))
+	threads = max(1, min(threads, x.ids.Chunks()))
 	for worker := range threads {
 		group.Go(func() error {
-			p, reader := m.predictors.Get().(*predictor), ids.Reader()
+			p, reader := m.predictors.Get().(*predictor), x.ids.Reader()
 			defer m.predictors.Put(p)
 			p.begin()
-			for chunk := worker; chunk < ids.Chunks() && ctx.Err() == nil; chunk += threads {
+			for chunk := worker; chunk < x.ids.Chunks() && ctx.Err() == nil; chunk += threads {
 				for _, piece := range reader.Chunk(chunk) {
 					for _, of := range piece {
 						id := int(of &^ vocab.EndOfSentence)
@@ -194,7 +194,7 @@ func (x *cache) evaluate(ctx context.Context, m *Model, ids *vocab.IDs, by label
 					}
 				}
 			}
-			return errors.Join(ctx.Err(), ids.Err())
+			return errors.Join(ctx.Err(), x.ids.Err())
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -222,7 +222,7 @@ func (p *predictor) test(r *labels.Result) error {
 }
 
 // labelsOf returns the labels of the tokens that are labels; -1 for those that the model does not know.
-func (x *cache) labelsOf(m *Model) map[int]int {
+func (x *Texts) labelsOf(m *Model) map[int]int {
 	named, marks := map[string]int{}, map[int]int{}
 	for id, name := range m.labels {
 		named[name] = id + 1

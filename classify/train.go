@@ -85,8 +85,6 @@ type Options struct {
 
 	Folder string `json:"-"` // for the cache of the corpus; empty means the system's folder for temporary files
 	Force  bool   `json:"-"` // train even if memory or disk seem too small
-
-	reading func(tokens uint64)
 }
 
 // Suited is MaxN for n-grams of up to 5 characters, and none if texts have 100 words or more on average.
@@ -168,13 +166,13 @@ func (o Options) Validate() error {
 			return fmt.Errorf("classify: the weight of label %q is %v", label, weight)
 		}
 	}
-	return o.suited(Contents{}).config().Validate()
+	return o.Suited(Contents{}).config().Validate()
 }
 
-// suited returns the options with what suits a corpus in place of what is not given: see docs/classify.md for the
-// measurements. Labels of few texts need more epochs. In long texts n-grams outnumber the words and runs that tell labels
+// Suited returns the options with what suits a corpus in place of what is not given: Epochs, LearningRate and MaxN. See
+// docs/classify.md for the measurements. Labels of few texts need more epochs. In long texts n-grams outnumber the words and runs that tell labels
 // apart, and a lower rate keeps few labels from being learned by heart.
-func (o Options) suited(c Contents) Options {
+func (o Options) Suited(c Contents) Options {
 	const (
 		fewest, most = 5, 50     // epochs
 		ofLabel      = 4000      // texts to train on for each label
@@ -293,22 +291,33 @@ func Resume(ctx context.Context, c Corpus, from *vectors.Set, epochs int, h Hook
 }
 
 func run(ctx context.Context, c Corpus, o Options, h Hooks, train trainer) (t *Trained, err error) {
-	switch measured := o.HeldOut > 0 || c.heldOut != nil; {
-	case o.Patience > 0 && !measured:
-		return nil, errors.New("classify: early stopping needs held-out texts")
-	case o.Metric.Kind != "" && o.Patience == 0:
-		return nil, errors.New("classify: the metric is what early stopping goes by: say after how many evaluations without improvement training ends")
+	if err := o.measures(c.heldOut != nil); err != nil {
+		return nil, err
 	}
-	o.reading = h.Reading
-	x, err := o.read(ctx, c)
+	x, held, err := Read(ctx, c, o, h.Reading)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, x.ids.Close()) }()
-	return x.train(ctx, o, c.heldOut, h, train)
+	defer func() { err = errors.Join(err, x.Close(), held.Close()) }()
+	return x.train(ctx, o, held, h, train)
 }
 
-// A trainer trains on the data of a cache, or goes on from a checkpoint.
+// measures returns an error if what the options measure and what is held out do not fit together. Other texts may be held out.
+func (o Options) measures(other bool) error {
+	switch measured := o.HeldOut > 0 || other; {
+	case o.HeldOut > 0 && other:
+		return errors.New("classify: a fraction of the texts is held out, or other texts are: only one of them is possible")
+	case o.Patience > 0 && !measured:
+		return errors.New("classify: early stopping needs held-out texts")
+	case o.Metric.Kind != "" && o.Patience == 0:
+		return errors.New("classify: the metric is what early stopping goes by: say after how many evaluations without improvement training ends")
+	case o.calibrates() && !measured:
+		return errors.New("classify: calibration needs held-out texts")
+	}
+	return nil
+}
+
+// A trainer trains on the data of texts, or goes on from a checkpoint.
 type trainer func(sgns.Data, Options, sgns.Hooks) (*sgns.Model, error)
 
 // A note is what a checkpoint keeps. How text is cut is among the facts of its set.
@@ -323,19 +332,16 @@ func (o Options) note(otherTexts bool) (json.RawMessage, error) {
 }
 
 // train selects the words and labels that the options ask for, and trains on them. Other texts may be held out.
-func (x *cache) train(ctx context.Context, o Options, other *Corpus, h Hooks, train trainer) (t *Trained, err error) {
+func (x *Texts) train(ctx context.Context, o Options, other *Texts, h Hooks, train trainer) (t *Trained, err error) {
 	d, contents, err := x.data(o)
 	if err != nil {
 		return nil, err
 	}
-	o = o.suited(contents)
+	o = o.Suited(contents)
 	contents.Epochs = o.Epochs
 	t = &Trained{Contents: contents}
 	if h.Counted != nil {
 		h.Counted(t.Contents)
-	}
-	if o.calibrates() && o.HeldOut == 0 && other == nil {
-		return nil, errors.New("classify: calibration needs held-out texts")
 	}
 	held, kept, err := x.holdOut(ctx, o, other)
 	if err != nil {
@@ -409,7 +415,7 @@ func usualRate(loss sgns.Loss, labels int) float64 {
 }
 
 // described returns the set with the facts of the text.
-func (x *cache) described(o Options, set *vectors.Set) (*vectors.Set, error) {
+func (x *Texts) described(o Options, set *vectors.Set) (*vectors.Set, error) {
 	p := set.Parts()
 	if err := o.Text.Describe(&p.Training); err != nil {
 		return nil, err
@@ -431,45 +437,8 @@ const MaxWords = 1 << 18
 // maxLabels is the largest number of labels of a text.
 const maxLabels = sgns.MaxLabels
 
-// A cache has the texts of a corpus as ids of all their words and labels.
-type cache struct {
-	tokens   *vocab.Vocab // words, and labels behind a mark
-	ids      *vocab.IDs
-	contents Contents // without what depends on minimal counts
-	counts   []uint64 // of tokens in these texts; nil for those of all texts
-	apart    bool     // labels are no tokens of texts
-}
-
-// read reads the corpus.
-func (o Options) read(ctx context.Context, c Corpus) (*cache, error) {
-	if c.names == nil && c.examples == nil {
-		return nil, errors.New("classify: there is no corpus: Files and Examples make one")
-	}
-	x := &cache{apart: c.examples != nil || o.Fields.TextColumn+o.Fields.TextField != ""}
-	var unread error // without the name of the corpus before it: it names the file
-	source := corpus.Seq("the corpus", func(yield func([]string, error) bool) {
-		for sentence, err := range o.sentences(c.read(ctx, o.Fields), &x.contents) {
-			unread = err
-			if !yield(sentence, err) {
-				return
-			}
-		}
-	}, corpus.Options{})
-	var err error
-	x.tokens, x.ids, err = vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, MaxSentence: maxLabels + MaxWords, Force: o.Force, Progress: o.reading}, o.Folder)
-	switch {
-	case unread != nil:
-		return nil, unread
-	case err != nil && x.contents.Texts == 0 && x.contents.Unlabeled > 0:
-		return nil, errors.New("classify: no text has a label")
-	case err != nil:
-		return nil, err
-	}
-	return x, nil
-}
-
 // data returns the texts with the words and labels that are frequent enough.
-func (x *cache) data(o Options) (*sgns.Data, Contents, error) {
+func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 	var words, labels []string
 	var counts, labelCounts []uint64
 	of, contents, all := make([]int32, x.tokens.Len()), x.contents, x.counts

@@ -401,7 +401,7 @@ func TestSuited(t *testing.T) {
 		if c.change != nil {
 			c.change(&o)
 		}
-		if got := o.suited(c.contents); got.Epochs != c.epochs || got.MaxN != c.maxN || got.LearningRate != c.rate {
+		if got := o.Suited(c.contents); got.Epochs != c.epochs || got.MaxN != c.maxN || got.LearningRate != c.rate {
 			t.Errorf("%s: %d epochs, n-grams of up to %d, rate %v", name, got.Epochs, got.MaxN, got.LearningRate)
 		}
 	}

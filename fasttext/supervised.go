@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/classify/tune"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
@@ -211,9 +212,9 @@ func (o *Supervised) Tunes() bool { return o.Value("autotune-validation") != "" 
 
 // tuneOptions returns the options of a search. Arguments that are given stay as they are, and so do those that fastText does
 // not search for. The search begins with the defaults of package classify, which suit more texts than fastText's.
-func (o *Supervised) tuneOptions(start classify.Options) (t classify.TuneOptions) {
+func (o *Supervised) tuneOptions(start classify.Options) (t tune.Options) {
 	usual := classify.Defaults()
-	t = classify.TuneOptions{Fixed: []string{"loss", "min-count"}, Number: o.Int("autotune-predictions")}
+	t = tune.Options{Fixed: []string{"loss", "min-count"}, Number: o.Int("autotune-predictions")}
 	for name, keep := range map[string]struct {
 		flag  string
 		other func()
@@ -237,7 +238,7 @@ func (o *Supervised) tuneOptions(start classify.Options) (t classify.TuneOptions
 	}
 	start.Threads = min(start.Threads, runtime.GOMAXPROCS(0))
 	t.Options, t.Enough, t.Budget = start, o.Enough, time.Duration(o.Int("autotune-duration"))*time.Second
-	t.Validation, t.Format = classify.Files(o.stdin(), o.Value("autotune-validation")), format.FastText
+	t.Format = format.FastText
 	t.Metric, _ = metricOf(o.Value("autotune-metric"))     // checked by Set
 	t.ModelSize, _ = sizeOf(o.Value("autotune-modelsize")) // checked by Set
 	t.Quantize = t.ModelSize > 0
@@ -254,9 +255,9 @@ func (o *Supervised) stdin() io.Reader {
 // Train trains a classifier. It writes OUTPUT.bin, OUTPUT.vec and, with saveOutput, OUTPUT.output, and returns their
 // names. If ctx ends before training does, Train writes nothing. With an epoch of 0 or less, or a learning rate of 0, rows stay as they begin.
 //
-// With autotune-validation it trains with the best of many settings, as classify.Tune does, and with autotune-modelsize it
+// With autotune-validation it trains with the best of many settings, as tune.Run does, and with autotune-modelsize it
 // writes OUTPUT.ftz in place of OUTPUT.bin. The time of autotune-duration includes the last training.
-func (o *Supervised) Train(ctx context.Context, h classify.TuneHooks) (trained *classify.Trained, files []string, err error) {
+func (o *Supervised) Train(ctx context.Context, h tune.Hooks) (trained *classify.Trained, files []string, err error) {
 	if err := o.Check(); err != nil {
 		return nil, nil, err
 	}
@@ -275,7 +276,7 @@ func (o *Supervised) Train(ctx context.Context, h classify.TuneHooks) (trained *
 		if t.Quantize {
 			model = ".ftz"
 		}
-		best, err := classify.Tune(ctx, corpus, t, h)
+		best, err := tune.Run(ctx, corpus.HoldingOut(classify.Files(o.stdin(), o.Value("autotune-validation"))), t, h)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/classify/tune"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 )
@@ -98,7 +99,7 @@ func TestSupervisedOfNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trained, _, err := o.Train(t.Context(), classify.TuneHooks{})
+		trained, _, err := o.Train(t.Context(), tune.Hooks{})
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}

@@ -338,7 +338,7 @@ func classifyError(err error) error {
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
 		return fmt.Errorf("%w; --force tries anyway", err)
 	}
-	for _, library := range []string{"classify: ", "corpus: "} {
+	for _, library := range []string{"classify: ", "tune: ", "corpus: "} {
 		if text, ok := strings.CutPrefix(err.Error(), library); ok {
 			return &worded{text, err}
 		}

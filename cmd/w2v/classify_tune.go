@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/classify/tune"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
@@ -22,7 +23,7 @@ import (
 
 type classifyTuneFlags struct {
 	classifyTrainFlags
-	tune       classify.TuneOptions
+	tune       tune.Options
 	metric     string
 	validation string
 }
@@ -34,7 +35,7 @@ func newClassifyTune(s streams) *cobra.Command {
 	f.addSettings(c)
 	grouped(flags, "Search", func() {
 		flags.StringVar(&f.validation, "validation", "", "measure on the texts of `FILE`, which are not trained")
-		flags.Float64Var(&f.tune.Share, "validate", 0, "without --validation, hold out this `FRACTION` of the texts and measure on them")
+		flags.Float64Var(&f.options.HeldOut, "validate", 0, "without --validation, hold out this `FRACTION` of the texts and measure on them")
 		flags.StringVar(&f.metric, "metric", "f1", "what is to become large: f1, macro-f1, accuracy, f1:LABEL, recall-at-precision:P[:LABEL], precision-at-recall:R[:LABEL] or auc[:LABEL]")
 		whole(flags, -1, &f.tune.Number, "number", "k", 0, "measure with the `K` most probable labels of a text, -1 for all (default 1, and all for metrics of every threshold)")
 		flags.DurationVar(&f.tune.Budget, "budget", 5*time.Minute, "time of the search and of the training of the best settings")
@@ -65,7 +66,7 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 		return misuse(err)
 	}
 	err = broken(
-		rule{f.validation == "" && t.Share == 0, "no text to measure on: name it with --validation FILE, or hold out a part of the texts with --validate 0.1"},
+		rule{f.validation == "" && f.options.HeldOut == 0, "no text to measure on: name it with --validation FILE, or hold out a part of the texts with --validate 0.1"},
 		rule{f.validation != "" && given("validate"), "--validation and --validate are two ways to say what is measured on: choose one"},
 		rule{given("trials") && given("budget"), "--trials and --budget are two ways to say how long the search takes: choose one"},
 		rule{!given("trials") && t.Budget <= 0, "--budget must be more than 0"})
@@ -75,10 +76,11 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 	if t.Trials > 0 {
 		t.Budget = 0
 	}
+	texts := classify.Files(s.in, args...)
 	if f.validation != "" {
-		t.Validation = classify.Files(s.in, f.validation)
+		texts = texts.HoldingOut(classify.Files(s.in, f.validation))
 	}
-	for _, name := range classify.Tunable() {
+	for _, name := range tune.Settings() {
 		if given(name) {
 			t.Fixed = append(t.Fixed, name)
 		}
@@ -100,7 +102,7 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 	if err := t.Options.Validate(); err != nil {
 		return misuse(classifyError(err))
 	}
-	best, err := classify.Tune(ctx, classify.Files(s.in, args...), *t, tellTrials(report, f.metric, f.hooks(report)))
+	best, err := tune.Run(ctx, texts, *t, tellTrials(report, f.metric, f.hooks(report)))
 	report.countingDone()
 	if err != nil {
 		return classifyError(err)
@@ -109,10 +111,10 @@ func (f *classifyTuneFlags) run(c *cobra.Command, s streams, args []string) (err
 }
 
 // tellTrials returns hooks that tell of the trials of a search.
-func tellTrials(report *reporter, metric string, h classify.Hooks) classify.TuneHooks {
-	return classify.TuneHooks{
+func tellTrials(report *reporter, metric string, h classify.Hooks) tune.Hooks {
+	return tune.Hooks{
 		Hooks: h,
-		Tried: func(t classify.TuneTrial, best bool) {
+		Tried: func(t tune.Trial, best bool) {
 			of := fmt.Sprintf("%d: %s %.4f", t.Number, metric, t.Score)
 			if t.Failed != "" {
 				of = fmt.Sprintf("%d: failed: %s", t.Number, t.Failed)
@@ -120,7 +122,7 @@ func tellTrials(report *reporter, metric string, h classify.Hooks) classify.Tune
 			part := when(t.Share < 1, ", %.2g of the texts", t.Share)
 			report.note("%s, %.1f s%s: %s%s", of, t.Seconds, part, strings.Join(settingsOf(t.Options).flags(), " "), when(best, " (best)"))
 		},
-		Final: func(best *classify.Tuned) {
+		Final: func(best *tune.Result) {
 			report.note("best: %s %.4f after %d trials; training with %s", metric, best.Search, len(best.Trials), strings.Join(settingsOf(best.Options).flags(), " "))
 		},
 	}
@@ -182,7 +184,7 @@ type tunedClassifier struct {
 	Output   string        `json:"output"`
 }
 
-func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *classify.Tuned, to format.Format, args []string) error {
+func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *tune.Result, to format.Format, args []string) error {
 	if err := s.writeClassifier(c.Context(), f.output, best.Vectors, to); err != nil {
 		return err
 	}
@@ -212,7 +214,7 @@ func (f *classifyTuneFlags) again(flags *pflag.FlagSet, o classify.Options, args
 		others := []string{"model-size", "validation", "validate", "metric", "number", "budget", "trials", "threads", "cache", "progress", "json"}
 		values, several := flag.Value.(pflag.SliceValue)
 		switch {
-		case slices.Contains(others, flag.Name) || slices.Contains(classify.Tunable(), flag.Name):
+		case slices.Contains(others, flag.Name) || slices.Contains(tune.Settings(), flag.Name):
 		case several:
 			for _, value := range values.GetSlice() {
 				words = append(words, "--"+flag.Name, value)

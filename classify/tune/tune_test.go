@@ -1,4 +1,4 @@
-package classify
+package tune
 
 import (
 	"context"
@@ -13,12 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/eval/labels"
 )
 
 // opinions are texts of two labels, which differ in a run of two words, and in single words only a little.
-func opinions(n int, seed uint64) iter.Seq2[Example, error] {
-	return func(yield func(Example, error) bool) {
+func opinions(n int, seed uint64) iter.Seq2[classify.Example, error] {
+	return func(yield func(classify.Example, error) bool) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		for range n {
 			good := random.IntN(2) == 0
@@ -35,24 +36,25 @@ func opinions(n int, seed uint64) iter.Seq2[Example, error] {
 			if good {
 				label = "good"
 			}
-			if !yield(Example{Text: strings.Join(words, " "), Labels: []string{label}}, nil) {
+			if !yield(classify.Example{Text: strings.Join(words, " "), Labels: []string{label}}, nil) {
 				return
 			}
 		}
 	}
 }
 
-func tuneOptions() TuneOptions {
-	o := TuneOptions{Options: Defaults(), Share: 0.2, Trials: 24}
+func options() Options {
+	o := Options{Options: classify.Defaults(), Trials: 24}
+	o.HeldOut = 0.2
 	o.WordNgrams, o.MaxN, o.Dim, o.Buckets = 1, 0, 8, 1<<16
 	return o
 }
 
-func TestTuneFindsSettings(t *testing.T) {
-	o := tuneOptions()
+func TestFindsSettings(t *testing.T) {
+	o := options()
 	o.Fixed = []string{"minn", "maxn", "buckets", "dim", "min-count"}
-	var tried []TuneTrial
-	tuned, err := Tune(t.Context(), Examples(opinions(600, 1)), o, TuneHooks{Tried: func(of TuneTrial, _ bool) { tried = append(tried, of) }})
+	var tried []Trial
+	tuned, err := Run(t.Context(), classify.Examples(opinions(600, 1)), o, Hooks{Tried: func(of Trial, _ bool) { tried = append(tried, of) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +65,7 @@ func TestTuneFindsSettings(t *testing.T) {
 		t.Errorf("%d and %d trials, the first %+v: want %d, and first the settings that are given", len(tried), len(tuned.Trials), tuned.Trials[0], o.Trials)
 	}
 	// The best settings, trained again, have the score that they had.
-	i := slices.IndexFunc(tuned.Trials, func(of TuneTrial) bool {
+	i := slices.IndexFunc(tuned.Trials, func(of Trial) bool {
 		of.Options.HeldOut, of.Options.Threads = tuned.Options.HeldOut, tuned.Options.Threads
 		return reflect.DeepEqual(of.Options, tuned.Options)
 	})
@@ -71,7 +73,7 @@ func TestTuneFindsSettings(t *testing.T) {
 		t.Errorf("trial %d of the best settings: the model has the score %v", i, tuned.Score)
 	}
 	// Train makes the same model.
-	again, err := Train(t.Context(), Examples(opinions(600, 1)), tuned.Options, Hooks{})
+	again, err := classify.Train(t.Context(), classify.Examples(opinions(600, 1)), tuned.Options, classify.Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +81,7 @@ func TestTuneFindsSettings(t *testing.T) {
 		t.Error("Train makes another model of the best settings")
 	}
 	o.Threads = 3
-	other, err := Tune(t.Context(), Examples(opinions(600, 1)), o, TuneHooks{})
+	other, err := Run(t.Context(), classify.Examples(opinions(600, 1)), o, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +91,11 @@ func TestTuneFindsSettings(t *testing.T) {
 }
 
 // A corpus of many texts is searched on parts first, whose models are as good as those texts allow.
-func TestTuneOnParts(t *testing.T) {
-	o := tuneOptions()
-	o.Share, o.Trials, o.Validation, o.WordNgrams = 0, 13, Examples(opinions(200, 2)), 2
+func TestOnParts(t *testing.T) {
+	o := options()
+	o.HeldOut, o.Trials, o.WordNgrams = 0, 13, 2
 	o.Metric = labels.Metric{Kind: labels.F1, Label: "good"}
-	tuned, err := Tune(t.Context(), Examples(opinions(10_000, 1)), o, TuneHooks{})
+	tuned, err := Run(t.Context(), classify.Examples(opinions(10_000, 1)).HoldingOut(classify.Examples(opinions(200, 2))), o, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,13 +108,13 @@ func TestTuneOnParts(t *testing.T) {
 	}
 }
 
-func TestTuneEnds(t *testing.T) {
-	o := tuneOptions()
+func TestEnds(t *testing.T) {
+	o := options()
 	o.Trials, o.Budget = 0, time.Hour
 	enough := make(chan struct{})
 	o.Enough = enough
 	n := 0
-	tuned, err := Tune(t.Context(), Examples(opinions(300, 1)), o, TuneHooks{Tried: func(TuneTrial, bool) {
+	tuned, err := Run(t.Context(), classify.Examples(opinions(300, 1)), o, Hooks{Tried: func(Trial, bool) {
 		if n++; n == 3 {
 			close(enough)
 		}
@@ -122,32 +124,32 @@ func TestTuneEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	o.Enough = nil
-	if _, err = Tune(ctx, Examples(opinions(300, 1)), o, TuneHooks{Tried: func(TuneTrial, bool) { cancel() }}); !errors.Is(err, context.Canceled) {
+	if _, err = Run(ctx, classify.Examples(opinions(300, 1)), o, Hooks{Tried: func(Trial, bool) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that ended gives %v", err)
 	}
 	o.Budget = 200 * time.Millisecond
-	if tuned, err = Tune(t.Context(), Examples(opinions(300, 1)), o, TuneHooks{}); err != nil || len(tuned.Trials) == 0 {
+	if tuned, err = Run(t.Context(), classify.Examples(opinions(300, 1)), o, Hooks{}); err != nil || len(tuned.Trials) == 0 {
 		t.Errorf("a small budget gives %v", err)
 	}
 }
 
-func TestTuneRefuses(t *testing.T) {
-	for name, change := range map[string]func(*TuneOptions){
-		"validate with are needed":             func(o *TuneOptions) { o.Share = 0 },
-		"below 1":                              func(o *TuneOptions) { o.Share = 1 },
-		"texts of their own, or":               func(o *TuneOptions) { o.Validation = Examples(opinions(9, 1)) },
-		"without held-out loss":                func(o *TuneOptions) { o.HeldOut = 0.1 },
-		"and not both":                         func(o *TuneOptions) { o.Budget = time.Second },
-		"a number of trials or a time":         func(o *TuneOptions) { o.Trials = 0 },
-		`no setting that is searched for is`:   func(o *TuneOptions) { o.Fixed = []string{"seed"} },
-		"nothing to search for":                func(o *TuneOptions) { o.Fixed = Tunable() },
-		`label "ugly", which no text has`:      func(o *TuneOptions) { o.Metric.Label = "ugly" },
-		"the number of labels of a text is -2": func(o *TuneOptions) { o.Number = -2 },
-		"the minimal count of words is 0":      func(o *TuneOptions) { o.MinCount = 0 },
+func TestRefuses(t *testing.T) {
+	for name, change := range map[string]func(*Options){
+		"texts to measure must be held out":    func(o *Options) { o.HeldOut = 0 },
+		"less than 1":                          func(o *Options) { o.HeldOut = 1 },
+		"without early stopping":               func(o *Options) { o.Patience = 2 },
+		"texts are shuffled":                   func(o *Options) { o.InOrder = true },
+		"and not both":                         func(o *Options) { o.Budget = time.Second },
+		"a number of trials or a time":         func(o *Options) { o.Trials = 0 },
+		`no setting that is searched for is`:   func(o *Options) { o.Fixed = []string{"seed"} },
+		"nothing to search for":                func(o *Options) { o.Fixed = Settings() },
+		`label "ugly", which no text has`:      func(o *Options) { o.Metric.Label = "ugly" },
+		"the number of labels of a text is -2": func(o *Options) { o.Number = -2 },
+		"the minimal count of words is 0":      func(o *Options) { o.MinCount = 0 },
 	} {
-		o := tuneOptions()
+		o := options()
 		change(&o)
-		if _, err := Tune(t.Context(), Examples(opinions(60, 1)), o, TuneHooks{}); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := Run(t.Context(), classify.Examples(opinions(60, 1)), o, Hooks{}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("error %v, want …%s…", err, name)
 		}
 	}

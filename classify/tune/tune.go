@@ -1,0 +1,315 @@
+// Package tune finds the settings of a classifier by successive halving: those with the best score on texts that are not
+// trained.
+package tune
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
+	"github.com/w2v-go/w2v/internal/halving"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// Options say how settings are searched for.
+type Options struct {
+	// Options are where the search begins, without Patience and InOrder. HeldOut is the fraction of the corpus that is
+	// measured, unless the corpus holds out other texts.
+	classify.Options
+
+	// Fixed names settings that stay as they are, of those of Settings.
+	Fixed []string
+	// Metric is what is to become large. It is measured with the Number most probable labels of each text; 0 means 1 label,
+	// or all labels for metrics of all thresholds.
+	Metric labels.Metric
+	Number int
+	// Budget is how long the search and the training of the best settings may take. Trials, if above 0, is the number of
+	// trials instead: the result then is the same each time.
+	Budget time.Duration
+	Trials int
+	// ModelSize, if above 0, is how many bytes a model may have in Format. A larger one is made smaller as fastText does: its
+	// longest rows are kept, trained again and product-quantised. Quantize does that to smaller ones too.
+	ModelSize uint64
+	Format    format.Format
+	Quantize  bool
+	// Enough ends the search when it is closed; nil if nothing does. The best settings so far are trained.
+	Enough <-chan struct{}
+}
+
+// Hooks are called during a search. The zero value calls nothing.
+type Hooks struct {
+	classify.Hooks                          // of the training with the best settings; Counted is called first
+	Tried          func(t Trial, best bool) // after each trial; best if it is the best so far
+	Final          func(best *Result)       // before the best settings are trained; without Trained
+}
+
+// A Trial is a model that was trained with some settings.
+type Trial struct {
+	Number  int
+	Options classify.Options
+	Share   float64 // of the texts that were trained
+	Score   float64 // NaN if the trial failed
+	Failed  string  // why
+	Seconds float64
+}
+
+// A Result is the best of many models.
+type Result struct {
+	*classify.Trained
+	Options classify.Options // the best settings; classify.Train makes the same model of them
+	Score   float64          // of the model
+	Search  float64          // mean score of these settings in the search
+	Trials  []Trial
+}
+
+// A tuner knows the texts of a search.
+type tuner struct {
+	Options
+	hooks  Hooks
+	all    *classify.Texts
+	levels []*classify.Texts // what is trained, from a few texts to all
+	held   *classify.Texts   // what is measured
+	axes   []setting
+	start  classify.Options
+	labels int
+	begun  time.Time
+
+	mu     sync.Mutex // guards trials
+	trials map[int]Trial
+}
+
+// Run searches for the settings with the best score on the texts that are held out, and trains a classifier with them. It tries
+// many settings on a part of the corpus, and the better ones on larger parts, up to all of it; the best ones with three seeds.
+// The corpus is read once. Texts that are held out are not trained in the end either.
+//
+// If ctx ends during the search, there is only its error; during the last training, the model so far too, as in
+// classify.Train.
+func Run(ctx context.Context, c classify.Corpus, o Options, h Hooks) (best *Result, err error) {
+	t := &tuner{Options: o, hooks: h, begun: time.Now(), trials: map[int]Trial{}}
+	if err := t.validate(c.HoldsOut()); err != nil {
+		return nil, err
+	}
+	if t.all, t.held, err = classify.Read(ctx, c, o.Options, nil); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, t.close()) }()
+	if err := t.open(); err != nil {
+		return nil, err
+	}
+	return t.search(ctx)
+}
+
+func (t *tuner) validate(holdsOut bool) error {
+	o := &t.Options
+	if err := o.Options.Validate(); err != nil {
+		return err
+	}
+	switch {
+	case holdsOut == (o.HeldOut > 0):
+		return errors.New("tune: texts to measure must be held out: texts of their own, or a fraction of the corpus")
+	case o.Patience > 0 || o.InOrder:
+		return errors.New("tune: settings are searched for by a score at the end of training, without early stopping, and texts are shuffled")
+	case o.Trials < 0 || o.Budget < 0 || (o.Trials == 0) == (o.Budget == 0):
+		return errors.New("tune: the search needs a number of trials or a time, and not both")
+	case o.ModelSize > 0 && o.Format == "":
+		return errors.New("tune: the size of a model is that in a format, which is not given")
+	case o.Number < -1:
+		return fmt.Errorf("tune: the number of labels of a text is %d, must be at least 1, or -1 for all", o.Number)
+	}
+	for _, name := range o.Fixed {
+		if !slices.Contains(Settings(), name) {
+			return fmt.Errorf("tune: no setting that is searched for is called %q", name)
+		}
+	}
+	o.Deterministic = true // so that a trial does not depend on the number of threads
+	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
+	return nil
+}
+
+// leastTexts is how many texts a trial has at least, and leastOfLabel how many of the metric's label.
+const leastTexts, leastOfLabel = 3000, 30
+
+// label completes the metric's label, which may lack its prefix.
+func (t *tuner) label() error {
+	if t.Metric.Label == "" {
+		return nil
+	}
+	for _, label := range []string{t.Metric.Label, cmp.Or(t.Fields.Prefix, corpus.DefaultPrefix) + t.Metric.Label} {
+		if t.all.Labelled(label) > 0 {
+			t.Metric.Label = label
+			return nil
+		}
+	}
+	return fmt.Errorf("tune: the metric is that of label %q, which no text has", t.Metric.Label)
+}
+
+// open divides the texts.
+func (t *tuner) open() error {
+	train := t.all
+	if t.HeldOut > 0 {
+		var err error
+		if train, t.held, err = t.all.Split(t.HeldOut); err != nil {
+			return err
+		}
+	}
+	if err := t.label(); err != nil {
+		return err
+	}
+	t.levels = []*classify.Texts{train}
+	contents, err := train.Contents(t.Options.Options)
+	if err != nil {
+		return err
+	}
+	texts := float64(contents.Texts) * (1 - t.HeldOut)
+	for texts > halving.Reduction*leastTexts {
+		texts /= halving.Reduction
+		part, rest, err := t.levels[0].Split(1 - 1./halving.Reduction)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(rest.Close(), part.Count()); err != nil {
+			return errors.Join(err, part.Close())
+		}
+		if t.Metric.Label != "" && part.Labelled(t.Metric.Label) < leastOfLabel {
+			if err := part.Close(); err != nil {
+				return err
+			}
+			break
+		}
+		t.levels = slices.Insert(t.levels, 0, part)
+	}
+	if t.hooks.Counted != nil {
+		t.hooks.Counted(contents)
+	}
+	t.start, t.labels = t.Options.Suited(contents), contents.Labels
+	t.start.HeldOut = 0 // the texts are divided
+	t.start.Loss = cmp.Or(t.start.Loss, sgns.Softmax)
+	for _, s := range settings {
+		fixed := slices.Contains(t.Fixed, s.name) || t.Init != nil && slices.Contains([]string{"dim", "minn", "maxn", "buckets"}, s.name)
+		if s.name == "loss" { // other losses are for what softmax takes too long for, or were asked for
+			fixed = fixed || !slices.Contains(losses, t.start.Loss)
+		}
+		if !fixed {
+			t.axes = append(t.axes, s)
+		}
+	}
+	return nil
+}
+
+func (t *tuner) close() (err error) {
+	for _, x := range append(t.levels, t.held) {
+		if x != t.all {
+			err = errors.Join(err, x.Close())
+		}
+	}
+	return errors.Join(err, t.all.Close())
+}
+
+// try trains a model and measures it.
+func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
+	o := t.options(trial.Point)
+	o.Threads, o.Seed = trial.Threads, o.Seed+uint64(trial.Repeat)
+	share := math.Pow(halving.Reduction, float64(trial.Level+1-len(t.levels)))
+	of := Trial{Number: trial.Number, Options: o, Share: share, Score: math.NaN()}
+	for _, least := range []*int{&o.MinCount, &o.MinLabelCount} {
+		*least = max(1, int(math.Round(float64(*least)*share)))
+	}
+	trained, err := t.levels[trial.Level].Train(ctx, o, classify.Hooks{})
+	if err == nil {
+		err = t.shrink(ctx, trained, t.levels[trial.Level], o)
+	}
+	if err == nil {
+		of.Score, err = t.score(ctx, trained, o.Threads)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil { // another setting may do
+		of.Failed, of.Score = err.Error(), math.NaN()
+	}
+	trial.Score = of.Score
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.trials[trial.Number] = of
+	return nil
+}
+
+func (t *tuner) score(ctx context.Context, trained *classify.Trained, threads int) (float64, error) {
+	m, err := classify.New(trained.Vectors)
+	if err != nil {
+		return math.NaN(), err
+	}
+	return t.held.Score(ctx, m, t.Metric, t.Number, threads)
+}
+
+// search runs the trials, and trains with the best settings.
+func (t *tuner) search(ctx context.Context) (*Result, error) {
+	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Try: t.try}
+	for _, a := range t.axes {
+		s.Axes = append(s.Axes, a.Axis)
+	}
+	if len(t.axes) == 0 && t.Trials != 1 {
+		return nil, errors.New("tune: every setting is given, so that there is nothing to search for")
+	}
+	s.Tried = func(trial halving.Trial, best bool) {
+		t.mu.Lock()
+		of := t.trials[trial.Number]
+		of.Seconds = trial.Seconds
+		t.trials[trial.Number] = of
+		t.mu.Unlock()
+		if t.hooks.Tried != nil {
+			t.hooks.Tried(of, best)
+		}
+	}
+	searching, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		select {
+		case <-t.Enough:
+			stop()
+		case <-searching.Done():
+		}
+	}()
+	best, score := s.Run(searching)
+	of := &Result{Search: score}
+	for _, number := range slices.Sorted(maps.Keys(t.trials)) {
+		of.Trials = append(of.Trials, t.trials[number])
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case best == nil && len(of.Trials) > 0:
+		return nil, fmt.Errorf("tune: no trial came to an end, the first because: %s", of.Trials[0].Failed)
+	case best == nil:
+		return nil, errors.New("tune: no trial came to an end before the search did")
+	}
+	of.Options = t.options(best.Point)
+	of.Options.HeldOut = t.HeldOut
+	if t.hooks.Final != nil {
+		t.hooks.Final(of)
+	}
+	hooks := t.hooks.Hooks
+	hooks.Counted = nil // it was called
+	var err error
+	if of.Trained, err = t.all.Train(ctx, of.Options, hooks); err == nil {
+		err = t.shrink(ctx, of.Trained, t.levels[len(t.levels)-1], of.Options)
+	}
+	if err == nil {
+		of.Score, err = t.score(ctx, of.Trained, t.Threads)
+	}
+	if of.Trained == nil {
+		return nil, err
+	}
+	return of, err
+}
