@@ -209,7 +209,8 @@ func newClassifyTest(s streams) *cobra.Command {
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the bootstrap")
 	f.report.add(c)
 	checked(c, func([]string) error {
-		return broken(rule{len(f.against) > 0 && f.samples == 0, "--against needs --bootstrap: p-values come from its samples"})
+		return broken(rule{len(f.against) > 0 && f.samples == 0, "--against needs --bootstrap: p-values come from its samples"},
+			rule{len(slices.Compact(slices.Sorted(slices.Values(f.against)))) < len(f.against), "--against: a model is given twice"})
 	})
 	return c
 }
@@ -241,6 +242,9 @@ func (f *testFlags) run(ctx context.Context, s streams, path string, texts []str
 		var tested []report.Classifier
 		for i, r := range measured {
 			noteUnknown(s, names[i], r)
+			if r.All() == 0 {
+				return errors.New("there is no text to test with")
+			}
 			if r.Texts == 0 {
 				return fmt.Errorf("%s: no text has labels and words that the model knows, of %s", names[i], wording.Count(r.LeftOut(), "text", "texts"))
 			}
@@ -267,7 +271,7 @@ func (f *testFlags) run(ctx context.Context, s streams, path string, texts []str
 // rules returns what readers need to know in order to repeat a test.
 func (f *testFlags) rules(names []string) []report.Fact {
 	facts := []report.Fact{
-		{Name: "predicted", Value: either(f.k == 0, "all labels", fmt.Sprintf("the %s", wording.Count(f.k, "most probable label", "most probable labels"))) + when(f.threshold > 0, ", of a probability of at least %v", f.threshold)},
+		{Name: "predicted", Value: either(f.k == 0, "all labels", either(f.k == 1, "the most probable label", fmt.Sprintf("the %d most probable labels", f.k))) + when(f.threshold > 0, ", of a probability of at least %v", f.threshold)},
 		{Name: "intervals", Value: either(f.samples == 0, "none", fmt.Sprintf("95 %%, bootstrap of %s samples, seed %d", wording.Thousands(f.samples), f.seed))},
 	}
 	for _, name := range names {

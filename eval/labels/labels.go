@@ -299,13 +299,17 @@ type Confusion struct {
 	Texts          uint64
 }
 
-// Confusions returns all pairs that occurred, right ones too, the most frequent first. A text with several
-// labels counts for each; Predicted is empty if nothing was predicted.
+// Confusions returns all pairs that occurred, right ones too, the most frequent first. A text with several labels counts
+// for each, or only for the most probable one if that is right; Predicted is empty if nothing was predicted.
 func (r *Result) Confusions() (all []Confusion) {
 	pairs := map[[2]int]uint64{}
 	for i, key := range r.outcomes {
 		of := outcomeOf(key)
-		for _, id := range of.own {
+		own := of.own
+		if of.right() {
+			own = []int{of.first}
+		}
+		for _, id := range own {
 			pairs[[2]int{id, of.first}] += r.counts[i]
 		}
 	}

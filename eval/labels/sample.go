@@ -2,6 +2,7 @@ package labels
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sort"
@@ -15,7 +16,8 @@ import (
 type Estimates struct{ Accuracy, Precision, Recall, F1, MacroF1 eval.Estimate }
 
 // Bootstrap returns the numbers with their intervals for other texts of the same kind: see eval.Resample, also for samples
-// and seed.
+// and seed. For intervals, but for that of the macro F1, a text of one label that is right and one that is wrong are added
+// (Agresti and Coull 1998), so that 20 right ones of 20 do not seem certain.
 func (r *Result) Bootstrap(samples int, seed uint64) Estimates {
 	at := maps.Clone(r.ids)
 	var all []outcome
@@ -24,10 +26,18 @@ func (r *Result) Bootstrap(samples int, seed uint64) Estimates {
 		all, counts = append(all, outcomeOf(key)), append(counts, r.counts[at[key]])
 	}
 	s := newSampler(all)
-	of := eval.Resample(counts, eval.Options{Resamples: samples, Seed: seed}, func(counts []uint64) []float64 {
-		n := s.measure(counts)
+	of := eval.Resample(append(counts, 1, 1), eval.Options{Resamples: samples, Seed: seed}, func(counts []uint64) []float64 {
+		n := s.measure(counts[:len(all)])
+		right, wrong := counts[len(all)], counts[len(all)+1]
+		n.texts, n.first = n.texts+right+wrong, n.first+right
+		n.Own, n.Predicted, n.Right = n.Own+right+wrong, n.Predicted+right+wrong, n.Right+right
 		return []float64{n.accuracy(), n.Precision(), n.Recall(), n.F1(), n.macroF1}
 	})
+	for i, value := range []float64{r.Accuracy(), r.Precision(), r.Recall(), r.F1(), r.MacroF1()} {
+		if of[i].Value = eval.Score(value); value != value {
+			of[i].Interval = eval.Interval{}
+		}
+	}
 	return Estimates{of[0], of[1], of[2], of[3], of[4]}
 }
 
@@ -116,7 +126,7 @@ func (s *sampler) measure(counts []uint64) (m measured) {
 
 // Compare says by how much other results differ from the first one, in accuracy, micro F1 and macro F1: on the texts that
 // count for both. All have the same texts, in the same order. If all texts have one label, and one is predicted, micro F1 is
-// the accuracy, and left out. Names are those of the models, and set is that of the texts. P-values of accuracies are
+// the accuracy, and left out. A result that has no text in common with the first one is an error. Names are those of the models, and set is that of the texts. P-values of accuracies are
 // McNemar's, exact; others come from the paired bootstrap of eval.Resample. Holm's correction is over all that is returned.
 func Compare(set string, names []string, results []*Result, samples int, seed uint64) (all []eval.Comparison, err error) {
 	first := results[0]
@@ -146,6 +156,9 @@ func Compare(set string, names []string, results []*Result, samples int, seed ui
 			case rightB && !rightA:
 				onlyB += count
 			}
+		}
+		if items == 0 {
+			return nil, fmt.Errorf("no text counts for both %s and %s", names[0], names[1+i])
 		}
 		samplerA, samplerB := newSampler(a), newSampler(b)
 		numbers := func(s sampler, counts []uint64) []float64 {
