@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -242,4 +243,32 @@ func ExampleEvaluate_sentences() {
 	r := result.Details.(eval.SentenceResult)
 	fmt.Printf("Spearman %.2f of %d pairs\n", r.Mean.Spearman, r.Used)
 	// Output: Spearman 1.00 of 3 pairs
+}
+
+// SemEval has sentences in one file and scores in another; the last pairs may have none.
+func TestSentencesInTwoFiles(t *testing.T) {
+	folder := folderOf(t, map[string]string{
+		"STS.input.MSRpar.txt": "A man eats.\tA man is eating food.\r\nAn owl \"flies.\tTwo axes.\r\nNo score.\tNone at all.\r\n", "STS.gs.MSRpar.txt": "4.5\r\n0\r\n\r\n",
+		"STS2016.input.news.txt": "A b.\tC d.\nE f.\tG h.\n", "STS2016.gs.news.txt": "\n3\n",
+		"STS.input.x.txt": "A b.\tC d.\nE f.\tG h.\n", "STS.gs.x.txt": "1\n2\n3\n",
+	})
+	sets, skipped, err := eval.ReadSets([]string{folder}, eval.ReadOptions{})
+	if err != nil || len(sets) != 2 || len(skipped) != 1 {
+		t.Fatalf("%+v, %+v, %v", sets, skipped, err)
+	}
+	if want := filepath.Join(folder, "STS.gs.x.txt") + ": there are 3 scores, and 2 pairs of sentences in STS.input.x.txt"; skipped[0].Err.Error() != want {
+		t.Errorf("%v, want %s", skipped[0].Err, want)
+	}
+	for i, want := range []eval.Set{
+		{Name: "STS.input.MSRpar", Sentences: []eval.SentencePair{{A: "A man eats.", B: "A man is eating food.", Score: 4.5}, {A: `An owl "flies.`, B: "Two axes."}}, Unjudged: 1},
+		{Name: "STS2016.input.news", Sentences: []eval.SentencePair{{A: "E f.", B: "G h.", Score: 3}}, Unjudged: 1},
+	} {
+		if s := sets[i].Set; s.Name != want.Name || !slices.Equal(s.Sentences, want.Sentences) || s.Unjudged != want.Unjudged || len(sets[i].Files) != 2 {
+			t.Errorf("%+v, want %+v", s, want)
+		}
+	}
+	one, _, err := eval.ReadSets([]string{filepath.Join(folder, "STS.input.MSRpar.txt")}, eval.ReadOptions{})
+	if err != nil || len(one) != 1 || len(one[0].Set.Sentences) != 2 {
+		t.Errorf("%+v, %v", one, err)
+	}
 }

@@ -152,7 +152,7 @@ func (r *setReader) folder(root string) error {
 			if entry.IsDir() {
 				return filepath.SkipDir
 			}
-		case entry.IsDir():
+		case entry.IsDir(), beside(path, ".gs.", ".input.") != "": // the file of the sentences reads that of the scores
 		case errStat != nil || !info.Mode().IsRegular():
 			r.skip(path, errors.New("it is not a regular file"))
 		case r.again(path):
@@ -172,7 +172,7 @@ func (r *setReader) folder(root string) error {
 	if err != nil {
 		return compression.Named(root, err)
 	}
-	found = r.beside(found)
+	found = r.unrecognized(found)
 	r.sets = append(r.sets, joined(found)...)
 	if len(found)+before == 0 {
 		return &ParseError{Name: root, Err: fmt.Errorf("no file of the folder is an evaluation set: %w", ErrLayout)}
@@ -180,10 +180,10 @@ func (r *setReader) folder(root string) error {
 	return nil
 }
 
-// beside adds the two-column files next to relation files that were not recognised. A relation
+// unrecognized adds the two-column files next to relation files that were not recognised. A relation
 // whose pairs share few answers, such as persons and their nationalities, looks like words in
 // categories.
-func (r *setReader) beside(found []SetFile) []SetFile {
+func (r *setReader) unrecognized(found []SetFile) []SetFile {
 	relations := make(map[string]bool) // folders
 	for _, s := range found {
 		if s.Set.Task == TaskRelation {
@@ -214,6 +214,9 @@ func (r *setReader) beside(found []SetFile) []SetFile {
 
 // file reads a set. If strict is true, a file of another task is not a set.
 func (r *setReader) file(path string, task Task, strict bool) (SetFile, error) {
+	if scores := beside(path, ".input.", ".gs."); scores != "" && (task == "" || task == TaskSentences) {
+		return r.paired(path, scores)
+	}
 	raw, err := r.content(path)
 	if err != nil {
 		return SetFile{}, err
@@ -221,9 +224,52 @@ func (r *setReader) file(path string, task Task, strict bool) (SetFile, error) {
 	return readFile(path, raw, task, strict)
 }
 
+// beside returns the file that has another part in its name than path; "" if there is none.
+func beside(path, part, other string) string {
+	before, after, ok := strings.Cut(filepath.Base(path), part)
+	path = filepath.Join(filepath.Dir(path), before+other+after)
+	if info, err := os.Stat(path); !ok || err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return path
+}
+
+// paired reads pairs of sentences whose scores are in another file, a line each, as in SemEval and SentEval.
+func (r *setReader) paired(path, scores string) (s SetFile, err error) {
+	var all [2][]string
+	for i, p := range []string{path, scores} {
+		raw, err := r.content(p)
+		if err != nil {
+			return s, err
+		}
+		for _, line := range linesOf(raw) {
+			all[i] = append(all[i], strings.TrimRight(line, "\r"))
+		}
+		for n := len(all[i]); n > 0 && all[i][n-1] == ""; n-- {
+			if i == 0 || n > len(all[0]) { // the last pairs may have no scores
+				all[i] = all[i][:n-1]
+			}
+		}
+		s.Files = append(s.Files, newFile(p, raw))
+	}
+	if len(all[0]) != len(all[1]) {
+		return s, &ParseError{Name: scores, Err: fmt.Errorf("there are %d scores, and %d pairs of sentences in %s", len(all[1]), len(all[0]), filepath.Base(path))}
+	}
+	var joined strings.Builder
+	for i, pair := range all[0] {
+		fmt.Fprintf(&joined, "%s\t%s\n", all[1][i], pair)
+	}
+	s.Set, err = parse([]byte(joined.String()), path, TaskSentences, false)
+	return s, err
+}
+
+func newFile(path string, raw []byte) File {
+	return File{path, fmt.Sprintf("%x", sha256.Sum256(raw)), int64(len(raw))}
+}
+
 func readFile(path string, raw []byte, task Task, strict bool) (SetFile, error) {
 	set, err := parse(raw, path, task, strict)
-	return SetFile{set, []File{{path, fmt.Sprintf("%x", sha256.Sum256(raw)), int64(len(raw))}}}, err
+	return SetFile{set, []File{newFile(path, raw)}}, err
 }
 
 func (r *setReader) content(path string) ([]byte, error) {
@@ -355,7 +401,7 @@ func elements(s SetFile) []string {
 			path[len(path)-1] += "/" + SetName(split)
 		}
 		return path
-	case len(s.Files) > 1:
+	case len(s.Files) > 1 && s.Set.Task != TaskSentences:
 		if whole, err := filepath.Abs(folder); err == nil {
 			folder = whole // "." has no name
 		}

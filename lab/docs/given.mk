@@ -47,6 +47,13 @@ pages.jsonl.zst: pages.jsonl
 pages: pages.jsonl.zst
 	mkdir $@ && cp pages.jsonl.zst $@/a.jsonl.zst
 
+# Documents and queries, as in BEIR.
+cranfield: corpus.txt
+	mkdir $@
+	head -n 300 corpus.txt | awk '{printf "{\"_id\": \"%d\", \"title\": \"\", \"text\": \"%s\"}\n", NR, $$0}' >$@/corpus.jsonl
+	head -n 40 corpus.txt | awk '{printf "{\"_id\": \"q%d\", \"text\": \"%s %s %s\"}\n", NR, $$1, $$2, $$3}' >$@/queries.jsonl
+	(printf 'query-id\tcorpus-id\tscore\n'; for i in $$(seq 40); do printf 'q%d\t%d\t1\n' $$i $$i; done) >$@/qrels.tsv
+
 # Other sequences.
 sessions.gz baskets.txt.gz: corpus.txt
 	gzip -nc corpus.txt >$@
