@@ -23,7 +23,7 @@ type classifyQuestion struct {
 	Model     string    `json:"model" help:"It can be left out if the server has only one."`
 	Input     textInput `json:"input" required:"checked" max:"Inputs" help:"A text, or an array of texts. Newlines are blanks."`
 	K         int       `json:"k" default:"1" min:"1" max:"Answers" help:"How many labels of each text. The server has a limit, by default 1000."`
-	Threshold *float64  `json:"threshold" help:"Leave out labels whose probability is less."`
+	Threshold *float64  `json:"threshold" help:"From 0 to 1: leave out labels whose probability is less."`
 }
 
 type classifyAnswer struct {
@@ -34,7 +34,7 @@ type classifyAnswer struct {
 
 type classified struct {
 	Index  int       `json:"index" min:"0" help:"Position of the text."`
-	Labels []labeled `json:"labels" help:"The most probable first; none for a text without any word or n-gram that the model knows."`
+	Labels []labeled `json:"labels" help:"The most probable first; none for a text without any word or n-gram that the model knows. A model that has learned when a text is unknown answers unknown alone."`
 }
 
 type labeled struct {
@@ -49,7 +49,7 @@ func (p probability) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(p)) {
 		return []byte("null"), nil
 	}
-	return strconv.AppendFloat(nil, float64(p), 'g', -1, 32), nil
+	return classify.AppendProbability(nil, float32(p)), nil
 }
 
 // A textInput is a text or several.
@@ -108,6 +108,9 @@ func (s *Server) postClassify(r *http.Request, q *classifyQuestion) (any, error)
 	threshold := float32(0)
 	if q.Threshold != nil {
 		threshold = float32(*q.Threshold)
+	}
+	if !(threshold >= 0 && threshold <= 1) {
+		return nil, badRequest("threshold", "invalid_value", "threshold must be from 0 to 1, is %v", *q.Threshold)
 	}
 	a := classifyAnswer{"list", m.Name, make([]classified, len(q.Input))}
 	err = s.eachText(r.Context(), len(q.Input), func(i int) error {

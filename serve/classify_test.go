@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -60,7 +61,7 @@ func TestClassifyAnswersAsTheLibrary(t *testing.T) {
 			for _, ask := range []struct {
 				k         int
 				threshold float32
-			}{{1, 0}, {3, 0}, {1000, 0.2}, {2, 1.1}} {
+			}{{1, 0}, {3, 0}, {1000, 0.2}, {2, 1}} {
 				want := classifyAnswer{"list", name, nil}
 				for i, text := range texts {
 					best, err := m.Predict(text, ask.k, ask.threshold)
@@ -96,6 +97,8 @@ func TestClassifyAnswers(t *testing.T) {
 		`{"model":"pruned.ftz","input":"a","k":0}`:                                 `k must be from 1 to 1000, is 0`,
 		`{"model":"pruned.ftz","input":"a","k":1001}`:                              `k must be from 1 to 1000, is 1001`,
 		`{"model":"pruned.ftz","input":"a","threshold":"b"}`:                       `threshold has a string where it must have a number`,
+		`{"model":"pruned.ftz","input":"a","threshold":1.01}`:                      `threshold must be from 0 to 1, is 1.01`,
+		`{"model":"pruned.ftz","input":"a","threshold":-1}`:                        `threshold must be from 0 to 1, is -1`,
 		`{"model":"pruned.ftz","text":"a"}`:                                        `unknown_field`,
 		`{"input":"a"}`:                                                            `missing_model`,
 		`{"model":"pruned.ftz","input":["a"` + strings.Repeat(`,"a"`, 2048) + `]}`: `input has 2049 values, and a request can have 2048`,
@@ -108,6 +111,33 @@ func TestClassifyAnswers(t *testing.T) {
 	}
 	if _, got := answerTo(h, "/v1/classify", `{"model":"royal","input":"a"}`); !strings.Contains(got, `"suggestions":["supervised.bin",`) || !strings.Contains(got, `the model \"royal\" cannot classify: it has vectors and no labels`) {
 		t.Error(got)
+	}
+}
+
+// Probabilities have the digits that w2v classify predict prints.
+func TestClassifyDigits(t *testing.T) {
+	for p, want := range map[float32]string{0.50782186: "0.507822", 1.00001: "1.00001", 1: "1", 0.5: "0.5", 1e-5: "1e-05", float32(math.NaN()): "null"} {
+		if got, err := json.Marshal(probability(p)); err != nil || string(got) != want {
+			t.Errorf("%v is %s (%v), want %s", p, got, err, want)
+		}
+	}
+}
+
+// A model that has learned when a text is unknown says so, also with a threshold of the question.
+func TestClassifyUnknown(t *testing.T) {
+	from, err := format.Open(golden + "class-hs.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	facts := from.Training()
+	facts.Set("unknown_threshold", 0.999)
+	h := answering(t, Limits{}, map[string]*vectors.Set{"unsure": from.WithTraining(facts)})
+	for _, threshold := range []string{"0", "1"} {
+		status, got := answerTo(h, "/v1/classify", `{"input":["bread of the baker"],"k":3,"threshold":`+threshold+`}`)
+		if want := `"labels":[{"label":"unknown","probability":0.`; status != http.StatusOK || threshold == "0" && !strings.Contains(got, want) {
+			t.Errorf("threshold %s: %d, %s", threshold, status, got)
+		}
 	}
 }
 
