@@ -114,14 +114,13 @@ def test_autotune() -> None:
         ours.train_supervised(LABELLED, autotuneModelSize="60k")
 
 
-def test_training_of_nothing(tmp_path: Path) -> None:
+def test_training_of_nothing() -> None:
     fasttext = pytest.importorskip("fasttext")
     for loss in ("softmax", "hs"):
-        for nothing in ({"epoch": 0}, {"lr": 0.0}):
-            given: Any = dict(input=LABELLED, dim=4, loss=loss, verbose=0, neg=0, **nothing)
-            a, b = fasttext.train_supervised(**given), ours.train_supervised(**given)
-            for one, other in zip(a.predict("bread", k=3), b.predict("bread", k=3)):
-                assert list(one) == list(other)
+        for name in ("epoch", "lr"):
+            given: Any = {"input": LABELLED, "dim": 4, "loss": loss, "verbose": 0, "neg": 0, name: 0}
+            a, b = fasttext.train_supervised(**given).predict("bread", k=3), ours.train_supervised(**given).predict("bread", k=3)
+            assert a[0] == b[0] and a[1].tolist() == b[1].tolist()
 
 
 def test_arguments_that_make_no_sense() -> None:

@@ -184,10 +184,10 @@ def _flag(name: str, value: Any, known: Mapping[str, Flag]) -> List[str]:
     several = kind in ("stringSlice", "stringArray")
     if several and isinstance(value, Mapping):
         value = [f"{one}={weight!r}" for one, weight in value.items()]
-    quoted = _quoted if kind == "stringSlice" else str
-    if several and not isinstance(value, (str, os.PathLike)):
-        return [f"{flag}={quoted(_text(name, known[name], one))}" for one in value]
-    return [f"{flag}={quoted(_text(name, known[name], value))}"]
+    if not several or isinstance(value, (str, os.PathLike)):
+        value = [value]
+    texts = [_text(name, known[name], one) for one in value]
+    return [f"{flag}={_quoted(text) if kind == 'stringSlice' else text}" for text in texts]
 
 
 def _quoted(path: str) -> str:
