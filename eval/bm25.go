@@ -94,8 +94,8 @@ func newSparse(ctx context.Context, p BM25, documents []Document, queries []Quer
 	return s, err
 }
 
-// find returns the best documents that have a word of a query.
-func (s *sparse) find(query string) []hit {
+// find ranks the documents that have a word of a query.
+func (s *sparse) find(query string) ranking {
 	scores := s.scores.Get().(*[]float64)
 	defer s.scores.Put(scores)
 	var found []int32
@@ -117,5 +117,5 @@ func (s *sparse) find(query string) []hit {
 		t.offer(hit{i, float32((*scores)[i])})
 		(*scores)[i] = 0
 	}
-	return t.best()
+	return t.of(len(s.lengths))
 }

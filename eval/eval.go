@@ -284,7 +284,7 @@ const (
 	DefaultRepeats      = 10
 	DefaultMaxLost      = 0.2
 	DefaultPermutations = 200000
-	DefaultHybridWeight = 0.4
+	DefaultHybridWeight = 0.3
 )
 
 func (o Options) complete(t task) (Options, error) {

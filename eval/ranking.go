@@ -3,10 +3,6 @@ package eval
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
-
-	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // depth is how many documents are found for a query, as in runs for trec_eval.
@@ -27,13 +23,23 @@ func (r rank) hit() hit {
 	return hit{document: int32(^uint32(r)), score: unordered(int32(uint32(r>>32) ^ 1<<31))}
 }
 
+// A ranking is the documents that are found for a query, the best first.
+type ranking struct {
+	hits      []hit
+	rest      float64 // score of the documents that are not among the hits
+	deviation float64 // standard deviation of the scores of all documents
+}
+
 // A top keeps the best hits, up to depth. It has up to twice as many between two sorts.
 type top struct {
-	ranks []rank
-	floor rank // ranks up to this are not among the best
+	ranks        []rank
+	floor        rank    // ranks up to this are not among the best
+	sum, squares float64 // of all scores
 }
 
 func (t *top) offer(h hit) {
+	t.sum += float64(h.score)
+	t.squares += float64(float64(h.score) * float64(h.score))
 	r := rankOf(h)
 	if r <= t.floor {
 		return
@@ -50,14 +56,18 @@ func (t *top) cut() {
 	t.ranks = append(t.ranks[:0], t.ranks[max(0, len(t.ranks)-depth):]...)
 }
 
-// best returns the best hits in order.
-func (t *top) best() []hit {
+// of returns the ranking of n documents, of which those that were not offered have the score 0.
+func (t *top) of(n int) ranking {
 	t.cut()
-	hits := make([]hit, 0, len(t.ranks))
-	for _, r := range slices.Backward(t.ranks) {
-		hits = append(hits, r.hit())
+	mean := t.sum / float64(n)
+	r := ranking{hits: make([]hit, 0, len(t.ranks)), deviation: math.Sqrt(max(0, t.squares/float64(n)-float64(mean*mean)))}
+	for _, k := range slices.Backward(t.ranks) {
+		r.hits = append(r.hits, k.hit())
 	}
-	return hits
+	if len(r.hits) == depth {
+		r.rest = float64(r.hits[depth-1].score)
+	}
+	return r
 }
 
 // A judged query has the grades of documents that are in the set, by number, and the grades of all relevant
@@ -126,30 +136,24 @@ func (q *judged) recall(best []hit, k int) float64 {
 	return float64(found) / float64(len(q.ideal))
 }
 
-// fused orders the hits of vectors and of BM25 by the sum of their standardized scores, in which those of vectors have a
-// weight and those of BM25 the rest of 1. A document that is missing from one has the lowest score there.
-func fused(dense, lexical []hit, weight float64) []hit {
-	scores := make(map[int32]float64, len(dense)+len(lexical))
+// fused returns the hits of vectors and of BM25, ordered by the sum of their standardized scores, in which those of vectors
+// have a weight and those of BM25 the rest of 1.
+func fused(dense, lexical ranking, weight float64) []hit {
+	scores := make(map[int32]float64, len(dense.hits)+len(lexical.hits))
 	for _, of := range []struct {
-		hits   []hit
+		ranking
 		weight float64
 	}{{dense, weight}, {lexical, 1 - weight}} {
-		if len(of.hits) == 0 {
-			continue
+		if of.deviation == 0 {
+			of.weight, of.deviation = 0, 1
 		}
-		values := wording.Map(of.hits, func(h hit) float64 { return float64(h.score) })
-		least, deviation := slices.Min(values), stat.PopStdDev(values, nil)
-		for i, h := range of.hits {
-			above := 0.0
-			if deviation > 0 {
-				above = (values[i] - least) / deviation
-			}
-			scores[h.document] += float64(of.weight * above)
+		for _, h := range of.hits {
+			scores[h.document] += float64(of.weight * (float64(h.score) - of.rest) / of.deviation)
 		}
 	}
 	var t top
 	for document, score := range scores {
 		t.offer(hit{document, float32(score)})
 	}
-	return t.best()
+	return t.of(len(scores)).hits
 }

@@ -180,13 +180,14 @@ func scoreRetrieval(ctx context.Context, words *lookup, set Set) (Result, error)
 	err = inParts(ctx, len(used), func(first, end int) error {
 		for q := first; q < end; q++ {
 			lexical := index.find(used[q].Text)
+			rankings := wording.Map(dense, func(of []top) ranking { return of[q].of(len(set.Documents) - r.Unknown) })
 			for k, w := range ways {
-				found := lexical
+				found := lexical.hits
 				switch {
 				case k < len(dense):
-					found = dense[k][q].best()
+					found = rankings[k].hits
 				case w.hybrid:
-					found = fused(dense[at][q].best(), lexical, opt.HybridWeight)
+					found = fused(rankings[at], lexical, opt.HybridWeight)
 				}
 				for m, metric := range retrievalMetrics {
 					w.values[m][q] = metric.of(&judgements[q], found)

@@ -287,21 +287,25 @@ func plainBM25(set eval.Set, q eval.Query, k1, b float64) (all []found) {
 }
 
 func plainHybrid(set eval.Set, dense, lexical []found, weight float64) (all []found) {
-	standard := func(run []found) map[string]float64 {
+	standard := func(run []found, n int) map[string]float64 {
 		mean, variance := 0.0, 0.0
 		for _, f := range run {
-			mean += f.score / float64(len(run))
+			mean += f.score / float64(n)
 		}
-		for _, f := range run {
-			variance += (f.score - mean) * (f.score - mean) / float64(len(run))
+		for i := range n {
+			x := 0.0
+			if i < len(run) {
+				x = run[i].score
+			}
+			variance += (x - mean) * (x - mean) / float64(n)
 		}
 		scores := make(map[string]float64)
 		for _, f := range run {
-			scores[f.id] = (f.score - run[len(run)-1].score) / math.Sqrt(variance)
+			scores[f.id] = f.score / math.Sqrt(variance)
 		}
 		return scores
 	}
-	a, b := standard(dense), standard(lexical)
+	a, b := standard(dense, len(dense)), standard(lexical, len(set.Documents))
 	for _, d := range set.Documents {
 		_, inA := a[d.ID]
 		if _, inB := b[d.ID]; inA || inB {
@@ -314,7 +318,7 @@ func plainHybrid(set eval.Set, dense, lexical []found, weight float64) (all []fo
 // Scores are those of plain formulas over all documents.
 func TestRetrieval(t *testing.T) {
 	s, set := retrievalSet(3, 90, 70)
-	opt := eval.Options{With: eval.WithBM25, BM25: eval.BM25{K1: 0.9, B: 0.4}, HybridWeight: 0.3, SentenceMethod: "mean", Resamples: 200}
+	opt := eval.Options{With: eval.WithBM25, BM25: eval.BM25{K1: 0.9, B: 0.4}, HybridWeight: 0.6, SentenceMethod: "mean", Resamples: 200}
 	got, err := eval.Evaluate(t.Context(), s, set, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -342,7 +346,7 @@ func TestRetrieval(t *testing.T) {
 		}
 		used++
 		runs["bm25"] = plainBM25(set, q, 0.9, 0.4)
-		runs["hybrid"] = plainHybrid(set, runs["mean"], runs["bm25"], 0.3)
+		runs["hybrid"] = plainHybrid(set, runs["mean"], runs["bm25"], 0.6)
 		for name, run := range runs {
 			if sums[name] == nil {
 				sums[name] = make(map[string]float64)
@@ -425,7 +429,7 @@ func TestRetrievalOptions(t *testing.T) {
 	for want, opt := range map[string]eval.Options{
 		`eval: sif-set is for pairs of sentences, and retrieval takes ["mean" "weighted" "sif"]`: {SentenceMethod: eval.SentenceSIFSet},
 		`eval: documents are found with "tfidf", want "none" or "bm25"`:                          {With: "tfidf"},
-		"eval: the weight of vectors in a hybrid is 2, must be up to 1, or 0 for 0.4":            {HybridWeight: 2},
+		"eval: the weight of vectors in a hybrid is 2, must be up to 1, or 0 for 0.3":            {HybridWeight: 2},
 		"eval: k1 and b of BM25 are 1.2 and 1.5, must be numbers, and b up to 1":                 {BM25: eval.BM25{B: 1.5}},
 		"eval: k1 and b of BM25 are NaN and 0.75, must be numbers, and b up to 1":                {BM25: eval.BM25{K1: math.NaN()}},
 		`eval: unknown sentence method "max", want one of ["mean" "weighted" "sif" "sif-set"]`:   {SentenceMethod: "max"},
