@@ -368,8 +368,8 @@ type summary struct {
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
 	Texts     uint64 `json:"texts,omitempty"`         // of a classifier's corpus
-	Unlabeled uint64 `json:"without_label,omitempty"` // texts that are left out of it
 	Labels    int    `json:"labels,omitempty"`        // of a classifier
+	Unlabeled uint64 `json:"without_label,omitempty"` // texts that are left out of it
 
 	Calibration *calibration `json:"calibration,omitempty"` // of a classifier
 
