@@ -34,7 +34,7 @@ func plainName(path string) string {
 	return name
 }
 
-// named returns the file of a folder that has a name, or that name with an extension of compressed files; else "".
+// fileNamed returns the file of a folder that has a name, or that name with an extension of compressed files; else "".
 func fileNamed(folder, name string) string {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
