@@ -191,7 +191,7 @@ func (o Options) Suited(c Contents) Options {
 	}
 	if o.LearningRate == 0 {
 		if o.LearningRate = usualRate(o.Loss, c.Labels); isLong {
-			o.LearningRate = min(o.LearningRate, max(0.5, 0.25*float64(c.Labels)))
+			o.LearningRate = min(o.LearningRate, max(0.75, 0.25*float64(c.Labels)))
 		}
 	}
 	return o
