@@ -180,6 +180,11 @@ func (x *Texts) Score(ctx context.Context, m *Model, by labels.Metric, k, thread
 	return score, err
 }
 
+// Calibrate replaces the vectors of a classifier by those that Model.Calibrate makes of these texts.
+func (x *Texts) Calibrate(ctx context.Context, t *Trained, precision float64) error {
+	return t.calibrate(ctx, (&heldOut{Texts: x}).readings(), precision)
+}
+
 // Retrain trains a classifier again, as the function Retrain does.
 func (x *Texts) Retrain(ctx context.Context, set *vectors.Set, o RetrainOptions) (*vectors.Set, error) {
 	return x.retrain(ctx, set, o)

@@ -256,7 +256,7 @@ func (o *Supervised) stdin() io.Reader {
 // names. If ctx ends before training does, Train writes nothing. With an epoch of 0 or less, or a learning rate of 0, rows stay as they begin.
 //
 // With autotune-validation it trains with the best of many settings, as tune.Run does, and with autotune-modelsize it
-// writes OUTPUT.ftz in place of OUTPUT.bin. The time of autotune-duration includes the last training.
+// writes OUTPUT.ftz in place of OUTPUT.bin. The time of autotune-duration includes all training.
 func (o *Supervised) Train(ctx context.Context, h tune.Hooks) (trained *classify.Trained, files []string, err error) {
 	if err := o.Check(); err != nil {
 		return nil, nil, err

@@ -25,7 +25,8 @@ import (
 // Options say how settings are searched for.
 type Options struct {
 	// Options are where the search begins, without Patience and InOrder. HeldOut is the fraction of the corpus that is
-	// measured, unless the corpus holds out other texts.
+	// measured, unless the corpus holds out other texts. Calibrate and UnknownPrecision are for the best model alone, which
+	// has no ModelSize then.
 	classify.Options
 
 	// Fixed names settings that stay as they are, of those of Settings.
@@ -34,8 +35,9 @@ type Options struct {
 	// or all labels for metrics of all thresholds.
 	Metric labels.Metric
 	Number int
-	// Budget is how long the search and the training of the best settings may take. Trials, if above 0, is the number of
-	// trials instead: the result then is the same each time.
+	// Budget is how long the search may take, and training with the best settings if they were tried on a part of the texts
+	// alone. The first trial may take longer. Trials, if above 0, is the number of trials instead: the result then is the same
+	// each time.
 	Budget time.Duration
 	Trials int
 	// ModelSize, if above 0, is how many bytes a model may have in Format. A larger one is made smaller as fastText does: its
@@ -49,9 +51,10 @@ type Options struct {
 
 // Hooks are called during a search. The zero value calls nothing.
 type Hooks struct {
-	classify.Hooks                          // of the training with the best settings; Counted is called first
+	classify.Hooks                          // of training after the search; Counted is called first
 	Tried          func(t Trial, best bool) // after each trial; best if it is the best so far
-	Final          func(best *Result)       // before the best settings are trained; without Trained
+	// Final is called after the search. Trained is nil if the best settings were not tried on all texts, and are now to be.
+	Final func(best *Result)
 }
 
 // A Trial is a model that was trained with some settings.
@@ -91,9 +94,9 @@ type tuner struct {
 
 // Run searches for the settings with the best score on the texts that are held out, and trains a classifier with them. It tries
 // many settings on a part of the corpus, and the better ones on larger parts, up to all of it; the best ones with three seeds.
-// The corpus is read once. Texts that are held out are not trained in the end either.
+// The corpus is read once. Texts that are held out are never trained.
 //
-// If ctx ends during the search, there is only its error; during the last training, the model so far too, as in
+// If ctx ends during the search, there is only its error; in training after the search, the model so far too, as in
 // classify.Train.
 func Run(ctx context.Context, c classify.Corpus, o Options, h Hooks) (best *Result, err error) {
 	t := &tuner{Options: o, hooks: h, begun: time.Now(), trials: map[int]Trial{}}
@@ -122,6 +125,8 @@ func (t *tuner) validate(holdsOut bool) error {
 		return errors.New("tune: settings are searched for by a score at the end of training, without early stopping, and texts are shuffled")
 	case o.Trials < 0 || o.Budget < 0 || (o.Trials == 0) == (o.Budget == 0):
 		return errors.New("tune: the search needs a number of trials or a time, and not both")
+	case o.ModelSize > 0 && (o.Calibrate || o.UnknownPrecision > 0):
+		return errors.New("tune: a model that is quantised for its size is not calibrated: calibrate it afterwards")
 	case o.ModelSize > 0 && o.Format == "":
 		return errors.New("tune: the size of a model is that in a format, which is not given")
 	case o.Number < -1:
@@ -193,7 +198,7 @@ func (t *tuner) open() error {
 		t.hooks.Counted(contents)
 	}
 	t.start, t.labels = t.Options.Suited(contents), contents.Labels
-	t.start.HeldOut = 0 // the texts are divided
+	t.start.HeldOut, t.start.Calibrate, t.start.UnknownPrecision = 0, false, 0 // the texts are divided
 	t.start.Loss = cmp.Or(t.start.Loss, sgns.Softmax)
 	for _, s := range settings {
 		fixed := slices.Contains(t.Fixed, s.name) || t.Init != nil && slices.Contains([]string{"dim", "minn", "maxn", "buckets"}, s.name)
@@ -238,7 +243,9 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	if err != nil { // another setting may do
 		of.Failed, of.Score = err.Error(), math.NaN()
 	}
-	trial.Score = of.Score
+	if trial.Score = of.Score; err == nil && trial.Level == len(t.levels)-1 && trial.Repeat == 0 {
+		trial.Made = trained
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.trials[trial.Number] = of
@@ -253,7 +260,7 @@ func (t *tuner) score(ctx context.Context, trained *classify.Trained, threads in
 	return t.held.Score(ctx, m, t.Metric, t.Number, threads)
 }
 
-// search runs the trials, and trains with the best settings.
+// search runs the trials, and trains with the best settings if they were tried on a part of the texts alone.
 func (t *tuner) search(ctx context.Context) (*Result, error) {
 	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Try: t.try}
 	for _, a := range t.axes {
@@ -294,22 +301,35 @@ func (t *tuner) search(ctx context.Context) (*Result, error) {
 	case best == nil:
 		return nil, errors.New("tune: no trial came to an end before the search did")
 	}
-	of.Options = t.options(best.Point)
-	of.Options.HeldOut = t.HeldOut
+	options := t.options(best.Point)
+	of.Options = options
+	of.Options.HeldOut, of.Options.Calibrate, of.Options.UnknownPrecision = t.HeldOut, t.Calibrate, t.UnknownPrecision
+	of.Trained, _ = best.Made.(*classify.Trained)
 	if t.hooks.Final != nil {
 		t.hooks.Final(of)
 	}
-	hooks := t.hooks.Hooks
-	hooks.Counted = nil // it was called
 	var err error
-	if of.Trained, err = t.all.Train(ctx, of.Options, hooks); err == nil {
-		err = t.shrink(ctx, of.Trained, t.levels[len(t.levels)-1], of.Options)
+	if of.Score = best.Score; of.Trained == nil {
+		err = t.train(ctx, of, options)
 	}
-	if err == nil {
-		of.Score, err = t.score(ctx, of.Trained, t.Threads)
+	if (t.Calibrate || t.UnknownPrecision > 0) && err == nil {
+		err = t.held.Calibrate(ctx, of.Trained, t.UnknownPrecision)
 	}
 	if of.Trained == nil {
 		return nil, err
 	}
 	return of, err
+}
+
+// train trains with the best settings.
+func (t *tuner) train(ctx context.Context, of *Result, o classify.Options) (err error) {
+	hooks, texts := t.hooks.Hooks, t.levels[len(t.levels)-1]
+	hooks.Counted = nil // it was called
+	if of.Trained, err = texts.Train(ctx, o, hooks); err == nil {
+		err = t.shrink(ctx, of.Trained, texts, o)
+	}
+	if err == nil {
+		of.Score, err = t.score(ctx, of.Trained, t.Threads)
+	}
+	return err
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/eval/labels"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // opinions are texts of two labels, which differ in a run of two words, and in single words only a little.
@@ -108,6 +109,31 @@ func TestOnParts(t *testing.T) {
 	}
 }
 
+// The best model is calibrated, on what was held out, and is the one that Train makes.
+func TestCalibrates(t *testing.T) {
+	texts := func() classify.Corpus { return classify.Examples(opinions(400, 1)) }
+	others := func() classify.Corpus { return texts().HoldingOut(classify.Examples(opinions(200, 2))) }
+	for share, corpus := range map[float64]func() classify.Corpus{0.2: texts, 0: others} {
+		o := options()
+		o.HeldOut, o.Trials, o.UnknownPrecision, o.WordNgrams = share, 3, 0.9, 2
+		tuned, err := Run(t.Context(), corpus(), o, Hooks{Final: func(best *Result) {
+			if best.Trained == nil {
+				t.Error("the best settings were tried on all texts, and are trained again")
+			}
+		}})
+		if err != nil || tuned.Calibration == nil {
+			t.Fatalf("share %v: %v, %+v", share, err, tuned)
+		}
+		again, err := classify.Train(t.Context(), corpus(), tuned.Options, classify.Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := *again.Calibration, *tuned.Calibration; got != want || !reflect.DeepEqual(again.Vectors.Labels().Rows.Data, tuned.Vectors.Labels().Rows.Data) {
+			t.Errorf("share %v: Train calibrates by %+v, want %+v", share, got, want)
+		}
+	}
+}
+
 func TestEnds(t *testing.T) {
 	o := options()
 	o.Trials, o.Budget = 0, time.Hour
@@ -139,6 +165,7 @@ func TestRefuses(t *testing.T) {
 		"less than 1":                          func(o *Options) { o.HeldOut = 1 },
 		"without early stopping":               func(o *Options) { o.Patience = 2 },
 		"texts are shuffled":                   func(o *Options) { o.InOrder = true },
+		"calibrate it afterwards":              func(o *Options) { o.Calibrate, o.ModelSize, o.Format = true, 1000, format.FastText },
 		"and not both":                         func(o *Options) { o.Budget = time.Second },
 		"a number of trials or a time":         func(o *Options) { o.Trials = 0 },
 		`no setting that is searched for is`:   func(o *Options) { o.Fixed = []string{"seed"} },

@@ -123,7 +123,7 @@ func tellTrials(report *reporter, metric string, h classify.Hooks) tune.Hooks {
 			report.note("%s, %.1f s%s: %s%s", of, t.Seconds, part, strings.Join(settingsOf(t.Options).flags(), " "), when(best, " (best)"))
 		},
 		Final: func(best *tune.Result) {
-			report.note("best: %s %.4f after %d trials; training with %s", metric, best.Search, len(best.Trials), strings.Join(settingsOf(best.Options).flags(), " "))
+			report.note("best: %s %.4f after %d trials; %s %s", metric, best.Search, len(best.Trials), either(best.Trained == nil, "training with", "trained with"), strings.Join(settingsOf(best.Options).flags(), " "))
 		},
 	}
 }

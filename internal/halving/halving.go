@@ -42,6 +42,7 @@ type Trial struct {
 	Threads int
 	Score   float64 // NaN if the trial failed
 	Seconds float64
+	Made    any // what Try made, if it set it; kept while it may be what Run returns
 }
 
 // Reduction is how many times as many points, at a third of the cost, each level has as the next one.
@@ -58,7 +59,8 @@ type Search struct {
 	Seed    uint64
 	Threads int // 0 means GOMAXPROCS
 	Most    int // trials; 0 means that Budget ends the search
-	// Budget is for all trials, and for trying the best point again at the highest level, after the search.
+	// Budget is for all trials but the first, which ends in any case. Unless a point is tried at the highest level, time is kept
+	// for trying the best one there, after the search.
 	Budget time.Duration
 	// Try tries a point, with Threads threads, and sets the score.
 	Try func(context.Context, *Trial) error
@@ -165,6 +167,14 @@ func (r *search) round(ctx context.Context, number int) bool {
 			alive = append(slices.Clone(alive), next[i])
 		}
 	}
+	best := r.best()
+	for _, c := range r.all {
+		for i := range c.last {
+			if c != best {
+				c.last[i].Made = nil
+			}
+		}
+	}
 	return true
 }
 
@@ -227,13 +237,27 @@ func (r *search) over(ctx context.Context) bool {
 	return ctx.Err() != nil || r.Most > 0 && r.number >= r.Most || r.Most == 0 && r.left() <= 0
 }
 
-// left returns how much time there is for trials.
+// left returns how much time there is for trials, beside trying the best point at the highest level if none was.
 func (r *search) left() time.Duration {
 	left := r.Budget - time.Since(r.begun)
-	if r.top != nil {
-		left -= r.seconds(r.Levels-1, r.Threads)
+	if r.top != nil && r.top.Level < r.Levels-1 {
+		left -= time.Duration(r.top.Seconds * r.fullCost(r.top) * float64(time.Second))
 	}
 	return left
+}
+
+// fullCost returns how many times as long as a trial of a point the same takes at the highest level, with all threads.
+func (r *search) fullCost(t *Trial) float64 {
+	return float64(t.Threads) / float64(r.Threads) / r.Share(t.Level)
+}
+
+// most returns how long a trial may take.
+func (r *search) most(t *Trial) time.Duration {
+	most := r.left()
+	if t.Level < r.Levels-1 { // there is time left if it is the best one
+		most = min(most, time.Duration(float64(r.Budget-time.Since(r.begun))/(1+r.fullCost(t))))
+	}
+	return most
 }
 
 // seconds returns about how long a trial takes.
@@ -261,9 +285,9 @@ func (r *search) try(ctx context.Context, trials []Trial) []Trial {
 			r.mu.Lock()
 			over, ctx, cancel := ctx.Err() != nil, ctx, context.CancelFunc(func() {})
 			if r.Most == 0 && t.Number > 1 {
-				left := r.left()
-				over = over || left < r.seconds(t.Level, t.Threads)
-				ctx, cancel = context.WithTimeout(ctx, left)
+				most := r.most(t)
+				over = over || most < r.seconds(t.Level, t.Threads)
+				ctx, cancel = context.WithTimeout(ctx, most)
 			}
 			r.mu.Unlock()
 			defer cancel()
@@ -281,7 +305,9 @@ func (r *search) try(ctx context.Context, trials []Trial) []Trial {
 			r.cost[t.Level] = t.Seconds * float64(t.Threads)
 			best := !math.IsNaN(t.Score) && (r.top == nil || t.Level > r.top.Level || t.Level == r.top.Level && t.Score > r.top.Score)
 			if best {
-				r.top = t
+				top := *t
+				top.Made = nil
+				r.top = &top
 			}
 			r.Tried(*t, best)
 			return nil

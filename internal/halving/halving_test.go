@@ -95,3 +95,39 @@ func cancelled(t *testing.T) context.Context {
 	cancel()
 	return ctx
 }
+
+// A trial may take so long that there is time left for its point, or the best one so far, at the highest level.
+func TestTimeIsLeftForTheBestPoint(t *testing.T) {
+	for name, test := range map[string]struct {
+		top  *Trial
+		try  Trial
+		want time.Duration
+	}{
+		"nothing tried, highest level":     {nil, Trial{Level: 2, Threads: 1}, 60 * time.Second},
+		"nothing tried, a ninth":           {nil, Trial{Level: 0, Threads: 1}, 60 * time.Second * 2 / 11}, // 9 times as much, by 2 threads
+		"the best one is tried on a third": {&Trial{Level: 1, Threads: 2, Seconds: 10}, Trial{Level: 2, Threads: 1}, 30 * time.Second},
+		"the best one is tried on all":     {&Trial{Level: 2, Threads: 2, Seconds: 10}, Trial{Level: 2, Threads: 1}, 60 * time.Second},
+		"another one on a third":           {&Trial{Level: 1, Threads: 2, Seconds: 10}, Trial{Level: 1, Threads: 2}, 15 * time.Second},
+	} {
+		r := search{Search: &Search{Levels: 3, Threads: 2, Budget: 100 * time.Second}, begun: time.Now().Add(-40 * time.Second), top: test.top}
+		if got := r.most(&test.try); (got - test.want).Abs() > time.Second {
+			t.Errorf("%s: a trial may take %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// What was made of the best point is kept, and nothing else that a round made.
+func TestMadeIsKept(t *testing.T) {
+	var tried []Trial
+	s := bowl(2, 60, &tried)
+	try := s.Try
+	s.Try = func(ctx context.Context, of *Trial) error {
+		if of.Level == 1 && of.Repeat == 0 {
+			of.Made = of.Number
+		}
+		return try(ctx, of)
+	}
+	if best, _ := s.Run(t.Context()); best.Made != best.Number {
+		t.Errorf("the best trial %d made %v", best.Number, best.Made)
+	}
+}
