@@ -30,6 +30,8 @@ type Fields struct {
 	TextField, LabelField string
 	// LabelSplit, if not empty, separates several labels in one column or field.
 	LabelSplit string
+	// Apart says that several text columns or fields are texts of their own: see Row.Texts.
+	Apart bool
 }
 
 // DefaultPrefix begins labels in lines of text, unless Fields say otherwise.
@@ -45,6 +47,8 @@ func (f Fields) Validate(labelled bool) error {
 		return errors.New("corpus: the column of the text and that of the labels must both be given")
 	case fields && f.TextField == "" || labelled && fields && f.LabelField == "":
 		return errors.New("corpus: the JSON field of the text and that of the labels must both be given")
+	case f.Apart && f.TextColumn == "" && f.TextField == "":
+		return errors.New("corpus: texts that are apart are in columns or in JSON fields: say in which")
 	case f.Header && !table:
 		return errors.New("corpus: a header is one of a table: give the column of the text")
 	case f.LabelSplit != "" && f.LabelColumn == "" && f.LabelField == "":
@@ -63,6 +67,7 @@ type layout struct {
 	input  string
 	prefix string
 	split  string
+	apart  bool // see Fields.Apart
 	// comma separates the columns of a table, which are numbered from 0; it is 0 for other rows.
 	comma        rune
 	table        bool // Parquet
@@ -73,7 +78,7 @@ type layout struct {
 }
 
 func (f Fields) layout(input string, comma rune, header []string) (l *layout, err error) {
-	l = &layout{input: input, prefix: f.Prefix, split: f.LabelSplit}
+	l = &layout{input: input, prefix: f.Prefix, split: f.LabelSplit, apart: f.Apart}
 	switch {
 	case f.TextColumn != "":
 		l.comma = comma
@@ -168,6 +173,10 @@ func (l *layout) ofColumns(row *Row, has int, column func(i int) []byte, buffer 
 		if i >= has {
 			return buffer, missing(has, "the text is", i+1)
 		}
+		if l.apart {
+			row.Texts = append(row.Texts, [][]byte{bytes.Clone(column(i))})
+			continue
+		}
 		if row.Text = column(i); len(l.text) == 1 {
 			break
 		}
@@ -213,9 +222,14 @@ func (l *layout) ofJSON(row *Row, line, buffer []byte) (_ []byte, err error) {
 			return buffer, err
 		}
 		called := strings.Join(path, ".")
+		var apart [][]byte
 		add := func(value []byte) error {
 			if value[0] != '"' {
 				return fmt.Errorf("%q is %s, and must be a text", called, kindOf(value))
+			}
+			if l.apart {
+				apart = append(apart, appendUnescaped(nil, value[1:len(value)-1]))
+				return nil
 			}
 			if len(buffer) > 0 {
 				buffer = append(buffer, ' ')
@@ -235,6 +249,9 @@ func (l *layout) ofJSON(row *Row, line, buffer []byte) (_ []byte, err error) {
 			if err := add(value); err != nil {
 				return buffer, err
 			}
+		}
+		if l.apart {
+			row.Texts = append(row.Texts, apart)
 		}
 	}
 	row.Text = buffer

@@ -18,6 +18,9 @@ type Row struct {
 	Raw    []byte // as it stands, without the newline
 	Text   []byte // without labels; valid until the next row
 	Labels []string
+	// Texts has the texts of each column or field, in the order of Fields, if these are Apart; Text is empty then. A field
+	// that is a list has several, and one that is null has none.
+	Texts [][][]byte
 	// Blank says that nothing stands on the line. In a table and in JSON lines it is no row, and cannot be appended to.
 	Blank bool
 
@@ -237,7 +240,7 @@ func (b Block) head(of *layout) ([]byte, Block) {
 	return head, Block{data: b.data[end:], first: b.first + uint64(bytes.Count(head, []byte{'\n'})), of: b.of}
 }
 
-// Rows yields the rows of the block. A row is valid until the next, but for Raw and Labels. The first error, which names
+// Rows yields the rows of the block. A row is valid until the next, but for Raw, Labels and Texts. The first error, which names
 // the input and the line, ends them.
 func (b Block) Rows() iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {

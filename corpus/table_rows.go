@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func columnsNamed(table *parquet.File, names string) (all []tableColumn, err err
 
 // openTable opens an input that is a Parquet file.
 func (r *Rows) openTable(in input) (b Block, err error) {
-	of := &layout{input: in.name, prefix: r.fields.Prefix, split: r.fields.LabelSplit, table: true}
+	of := &layout{input: in.name, prefix: r.fields.Prefix, split: r.fields.LabelSplit, apart: r.fields.Apart, table: true}
 	if r.fields.TextColumn == "" {
 		return b, in.refuseTable()
 	}
@@ -85,8 +86,8 @@ func (c *tableCutter) block() (b Block, err error) {
 	b = Block{first: c.rows + 1, of: c.of}
 	var texts []byte
 	var ends []int
-	labels := 0 // bytes
-	for len(texts)+labels < rowsSize && len(b.rows) < rowsSize/16 {
+	labels, size := 0, 0 // bytes of labels, and of texts that are apart
+	for len(texts)+labels+size < rowsSize && len(b.rows) < rowsSize/16 {
 		row := Row{Line: c.rows + 1, of: c.of}
 		begin := len(texts)
 		for _, column := range c.texts {
@@ -102,6 +103,13 @@ func (c *tableCutter) block() (b Block, err error) {
 			}
 			if len(cell.Text) > mostText {
 				return b, c.of.failed(row.Line, fmt.Errorf("column %q has a text of more than %d MB", column.name, mostText>>20))
+			}
+			if c.of.apart {
+				var apart [][]byte
+				each(cell, column.list, func(text []byte) { apart = append(apart, bytes.Clone(text)) })
+				row.Texts = append(row.Texts, apart)
+				size += len(cell.Text)
+				continue
 			}
 			each(cell, column.list, func(text []byte) {
 				if len(texts) > begin {

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// spearman returns the rank correlation of x and y, or NaN if it is not defined.
-func spearman(x, y []float64) float64 { return pearson(ranks(x), ranks(y)) }
+// Spearman returns the rank correlation of x and y, or NaN if it is not defined.
+func Spearman(x, y []float64) float64 { return pearson(ranks(x), ranks(y)) }
 
 // pearson returns the linear correlation of x and y. It is NaN if there are fewer than two values
 // or if all values of x or of y are the same.

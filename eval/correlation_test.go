@@ -48,7 +48,7 @@ func TestCorrelations(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := spearman(test.x, test.y); !near(got, test.spearman) {
+			if got := Spearman(test.x, test.y); !near(got, test.spearman) {
 				t.Errorf("Spearman %v, want %v", got, test.spearman)
 			}
 			if got := pearson(test.x, test.y); !near(got, test.pearson) {
@@ -77,7 +77,7 @@ func TestSpearmanFormula(t *testing.T) {
 			sum += (x[i] - y[i]) * (x[i] - y[i])
 		}
 		want := 1 - 6*sum/float64(n*n*n-n)
-		if got := spearman(x, y); math.Abs(got-want) > 1e-12 {
+		if got := Spearman(x, y); math.Abs(got-want) > 1e-12 {
 			t.Fatalf("got %v, want %v", got, want)
 		}
 	}

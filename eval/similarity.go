@@ -86,7 +86,7 @@ func correlations(all []Judgement, opt Options) SentenceScores {
 
 func spearmanOf(all []Judgement) Score {
 	_, model, human := columns(all)
-	return Score(spearman(model, human))
+	return Score(Spearman(model, human))
 }
 
 func pearsonOf(all []Judgement) Score {

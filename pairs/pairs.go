@@ -1,0 +1,215 @@
+// Package pairs trains vectors of texts on pairs of texts that belong together: a question and its answer, a title and its
+// text, two paragraphs that follow each other.
+//
+//	trained, err := pairs.Train(ctx, pairs.Files(nil, pairs.TSV, "pairs.tsv"), pairs.Defaults(), pairs.Hooks{})
+//	…
+//	err = format.Write(ctx, "texts.w2v", trained.Vectors, format.W2V)
+//
+// The vector of a text is the mean of the vectors of its words, scaled to length 1. The vector of a word is the mean of its
+// own row and those of its n-grams. A row is a vector times a weight, and both are trained, so that words that say
+// little come to count little. The loss of a batch of pairs is that of the question which text is paired with which:
+//
+//	−log( exp(cos(a,b)/t) / Σ exp(cos(a,x)/t) )   over all second texts x of the batch, for each pair (a,b)
+//
+// and the same of second texts among first ones, where t is the temperature. Texts that are equal to one of the pair, or
+// paired with it elsewhere in the batch, do not count as wrong. Source of the loss: Henderson and others, "Efficient Natural
+// Language Response Suggestion for Smart Reply", 2017; of the temperature: van den Oord, Li and Vinyals, "Representation
+// Learning with Contrastive Predictive Coding", 2018. Pairs with a score are trained so that their cosine becomes the
+// score: the loss is the square of the difference.
+//
+// The trained set is one like any other. Its record says that texts are means of length 1, so package
+// vectors/pooling makes the vectors that were trained.
+package pairs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/corpus/pipeline"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// Options say how vectors are trained.
+type Options struct {
+	Text     pipeline.Pipeline // how texts are cut
+	MinCount int               // words that occur less often in the texts have no row of their own
+	// MinN and MaxN are the lengths of n-grams, in code points, which are hashed into so many Buckets; MaxN is 0 for none.
+	MinN, MaxN, Buckets int
+	// Init, if not nil, has the vectors to start from: see StartFrom. Words of it are kept that the texts do not have.
+	Init *vectors.Set `json:"-"`
+
+	Dim          int
+	Epochs       int
+	BatchSize    int // pairs
+	LearningRate float64
+	Temperature  float64 // of the softmax: from LeastTemperature to 1
+	OneWay       bool    // only second texts are told apart, not first ones
+	// Queue is how many pairs of the batches before are wrong answers too, without being trained by it.
+	Queue int
+	// Nested are numbers of dimensions, rising and less than Dim: the first so many dimensions are trained as vectors of their
+	// own. Source: Kusupati and others, "Matryoshka Representation Learning", 2022.
+	Nested []int
+	// Scored says that pairs have scores, from -HighestScore to HighestScore, which become the cosine 1.
+	Scored       bool
+	HighestScore float64
+	HeldOut      float64 // the share of pairs that are not trained, but measured after each epoch
+
+	Threads int  `json:"-"` // 0 means all processors; the result does not depend on it
+	Force   bool `json:"-"` // train even if memory seems too small
+	Seed    uint64
+}
+
+// LeastTemperature is the least temperature. With a lower one, exponentials of cosines would not fit into 32 bits.
+const LeastTemperature = 0.01
+
+// Defaults returns the usual options. docs/pairs.md says how they were chosen.
+func Defaults() Options {
+	return Options{
+		Text:     pipeline.Pipeline{Text: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}},
+		MinCount: 2, MinN: 3, Buckets: 2_000_000,
+		Dim: 512, Epochs: 10, BatchSize: 1024, LearningRate: 0.01, Temperature: 0.05,
+		HighestScore: 1, Seed: 1,
+	}
+}
+
+// Validate returns an error if options are invalid or do not fit together.
+func (o Options) Validate() error {
+	for _, of := range []struct {
+		name     string
+		n, least int
+	}{{"MinCount", o.MinCount, 1}, {"Dim", o.Dim, 1}, {"Epochs", o.Epochs, 1}, {"BatchSize", o.BatchSize, 2}, {"Queue", o.Queue, 0}, {"Threads", o.Threads, 0}} {
+		if of.n < of.least || of.n > math.MaxInt32 {
+			return fmt.Errorf("pairs: %s is %d, must be from %d to %d", of.name, of.n, of.least, math.MaxInt32)
+		}
+	}
+	switch {
+	case !(o.LearningRate > 0 && o.LearningRate <= 1):
+		return fmt.Errorf("pairs: the learning rate is %v, must be above 0 and at most 1", o.LearningRate)
+	case !(o.Temperature >= LeastTemperature && o.Temperature <= 1):
+		return fmt.Errorf("pairs: the temperature is %v, must be from %v to 1", o.Temperature, LeastTemperature)
+	case !(o.HeldOut >= 0 && o.HeldOut < 1):
+		return fmt.Errorf("pairs: the share of pairs that are held out is %v, must be at least 0 and less than 1", o.HeldOut)
+	case o.Scored && !(o.HighestScore > 0 && o.HighestScore <= math.MaxFloat32):
+		return fmt.Errorf("pairs: the highest score is %v, must be above 0", o.HighestScore)
+	case o.Scored && (o.Queue > 0 || o.OneWay):
+		return errors.New("pairs: pairs with a score are not told apart from others: a queue, and one direction, are for pairs without")
+	}
+	for i, d := range o.Nested {
+		if d < 1 || d >= o.Dim || i > 0 && d <= o.Nested[i-1] {
+			return fmt.Errorf("pairs: nested dimensions are %v, must rise from 1 to less than the %d of all", o.Nested, o.Dim)
+		}
+	}
+	if o.Init != nil && o.Init.Dim() > o.Dim {
+		return fmt.Errorf("pairs: the vectors to start from have %d dimensions, and these %d", o.Init.Dim(), o.Dim)
+	}
+	if o.MaxN > 0 {
+		return subword.FastText{MinN: o.MinN, MaxN: o.MaxN, Buckets: o.Buckets}.Validate()
+	}
+	return nil
+}
+
+// indexer returns what splits words into n-grams; nil for none.
+func (o Options) indexer() subword.Indexer {
+	if o.MaxN == 0 {
+		return nil
+	}
+	return subword.FastText{MinN: o.MinN, MaxN: o.MaxN, Buckets: o.Buckets}
+}
+
+// StartFrom sets Init to a set, and Dim, the n-grams and how texts are cut to those of the set unless they are given, by the
+// names dim, minn, maxn, buckets and text.
+//
+// Rows start as the set's. A set that this package has trained goes on as it is; words of others start with length 1 and
+// the weight of new words, because lengths of word vectors are not for means. If Dim is larger than that of
+// the set, the other dimensions start at random.
+func (o *Options) StartFrom(set *vectors.Set, given func(name string) bool) {
+	o.Init = set
+	if text, err := pipeline.Of(set.Training()); err == nil && text.Lacks == "" && !given("text") {
+		o.Text = *text
+		o.Text.Text.TextColumn, o.Text.Text.Header, o.Text.Text.JSONField, o.Text.Text.GroupBy = "", false, "", ""
+	}
+	if !given("dim") {
+		o.Dim = set.Dim()
+	}
+	if given("minn") || given("maxn") || given("buckets") {
+		return
+	}
+	if of, ok := subword.Value(set.Subword()).(subword.FastText); ok && of.MaxN > 0 {
+		o.MinN, o.MaxN, o.Buckets = of.MinN, of.MaxN, of.Buckets
+	} else {
+		o.MaxN = 0
+	}
+}
+
+// dims returns the numbers of dimensions that are trained, the largest first.
+func (o Options) dims() []int {
+	all := append(slices.Clone(o.Nested), o.Dim)
+	slices.Reverse(all)
+	return all
+}
+
+// Contents are what is trained on.
+type Contents struct {
+	Pairs   int    // that are trained
+	HeldOut int    // pairs that are measured
+	Same    int    // pairs that are left out, because their texts are the same
+	Empty   int    // pairs that are left out, because a text has no word with a row
+	Texts   int    // distinct ones
+	Tokens  uint64 // of these
+	Words   int    // of the model
+	Rows    int    // of words and n-grams
+}
+
+// A Plan says what a run needs.
+type Plan struct {
+	Contents
+	Bytes uint64 // of memory, about
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Epoch, Epochs int
+	Pairs, Total  uint64 // trained so far, and in all epochs
+	Texts         uint64 // trained so far in this process
+	Loss          float64
+	LearningRate  float64
+	Elapsed       time.Duration // since training began or was resumed
+}
+
+// An Evaluation is what was measured on held-out pairs after an epoch.
+type Evaluation struct {
+	Epoch int     `json:"epoch"`
+	Loss  float64 `json:"loss"`
+	// NDCG10 and MRR say where the second text of a pair is among those of all held-out pairs, at most RetrievedPairs, when
+	// these are sorted by their cosine with the first text: see docs/evaluation.md. They are 0 for pairs with scores.
+	NDCG10 float64 `json:"ndcg_10,omitempty"`
+	MRR    float64 `json:"mrr,omitempty"`
+	// Spearman is the rank correlation of cosines with scores; 0 for pairs without scores, or if all are the same.
+	Spearman float64 `json:"spearman,omitempty"`
+}
+
+// Hooks are called while pairs are read and trained, by the goroutine that called Train. Any may be nil.
+type Hooks struct {
+	Reading   func(pairs uint64) // so far
+	Start     func(Plan) error   // an error ends the run
+	Progress  func(Progress)     // about every Every
+	Every     time.Duration      // 0 means a second
+	Evaluated func(Evaluation)
+	// Save is called with a checkpoint every CheckpointEvery, when training is interrupted, and at the end. The set is valid
+	// until Save returns. Training goes on whatever Save does.
+	Save            func(*vectors.Set)
+	CheckpointEvery time.Duration
+}
+
+// Trained is the result of training.
+type Trained struct {
+	Contents
+	Vectors     *vectors.Set
+	Progress    Progress
+	Evaluations []Evaluation
+}

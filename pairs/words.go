@@ -1,0 +1,311 @@
+package pairs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A lexicon is the words of a model and the rows that they are made of.
+type lexicon struct {
+	words      []string // with rows of their own, which come first
+	counts     []uint64
+	bucketRows []int32 // nil without n-grams
+	lists      lists   // the rows of these words, and then of others in the texts, which have n-grams alone
+	rows       int
+}
+
+// newLexicon returns the words that are frequent enough, the most frequent first, and then those of the set to start from. It
+// replaces the words of the texts by their numbers. A set that is a checkpoint has all words.
+func (r *reading) newLexicon(o Options, checkpoint bool) (*lexicon, error) {
+	l := &lexicon{}
+	number := make([]uint32, len(r.words)) // of the words of the texts
+	order := make([]uint32, 0, len(r.words))
+	for id, n := range r.counts {
+		if number[id] = none; n >= uint64(o.MinCount) {
+			order = append(order, uint32(id))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(r.counts[b], r.counts[a]) })
+	add := func(word string, id uint32, known bool, count uint64) {
+		if known {
+			number[id] = uint32(len(l.words))
+			count += r.counts[id]
+		}
+		l.words, l.counts = append(l.words, word), append(l.counts, count)
+	}
+	if !checkpoint {
+		for _, id := range order {
+			add(r.words[id], id, true, 0)
+		}
+	}
+	if o.Init != nil {
+		counts := o.Init.Counts()
+		for id, word := range o.Init.Words().All() {
+			count := uint64(0)
+			if counts != nil {
+				count = counts[id]
+			}
+			of, known := r.ids[word]
+			switch {
+			case checkpoint:
+				if known {
+					number[of] = uint32(len(l.words))
+				}
+				l.words, l.counts = append(l.words, word), append(l.counts, count)
+			case known && number[of] != none:
+				l.counts[number[of]] += count
+			default:
+				add(word, of, known, count)
+			}
+		}
+	}
+	l.lists.Starts = []uint64{0}
+	indexer := o.indexer()
+	l.rows = len(l.words)
+	switch {
+	case checkpoint:
+		l.bucketRows, l.rows = o.Init.BucketRows(), o.Init.Input().Rows
+	case indexer != nil:
+		l.bucketRows = slices.Repeat([]int32{-1}, indexer.Rows())
+		if o.Init != nil && subword.Same(o.Init.Subword(), indexer) { // words outside of the vocabulary may need them
+			for b := range l.bucketRows {
+				if o.Init.BucketRow(uint32(b)) >= 0 {
+					l.bucketRows[b] = int32(l.rows)
+					l.rows++
+				}
+			}
+		}
+	}
+	var terms subword.Terms
+	list := func(own int, word string) bool {
+		pieces := 0
+		if indexer != nil {
+			subword.Mean.Terms(&terms, indexer, word, own >= 0)
+			pieces = len(terms.Buckets)
+		}
+		n := pieces
+		if own >= 0 {
+			n++
+		}
+		if n == 0 {
+			return false
+		}
+		weight := 1 / float32(n)
+		if own >= 0 {
+			l.lists.Rows, l.lists.Weights = append(l.lists.Rows, uint32(own)), append(l.lists.Weights, weight)
+		}
+		if pieces > 0 {
+			for _, b := range terms.Buckets {
+				if l.bucketRows[b] < 0 {
+					l.bucketRows[b] = int32(l.rows)
+					l.rows++
+				}
+				l.lists.Rows, l.lists.Weights = append(l.lists.Rows, uint32(l.bucketRows[b])), append(l.lists.Weights, weight)
+			}
+		}
+		l.lists.Starts = append(l.lists.Starts, uint64(len(l.lists.Rows)))
+		return true
+	}
+	for id, word := range l.words {
+		list(id, word)
+	}
+	for id, word := range r.words {
+		if number[id] == none && indexer != nil && list(-1, word) {
+			number[id] = uint32(len(l.lists.Starts) - 2)
+		}
+	}
+	if l.rows == 0 {
+		return nil, fmt.Errorf("pairs: no word occurs %d times", o.MinCount)
+	}
+	if l.rows > math.MaxInt32 {
+		return nil, fmt.Errorf("pairs: %d rows, at most %d are possible", l.rows, math.MaxInt32)
+	}
+	r.texts.renumber(number)
+	r.words, r.counts, r.ids = nil, nil, nil
+	return l, nil
+}
+
+// none is no word.
+const none = math.MaxUint32
+
+// renumber replaces words by their numbers, and leaves those out that have none.
+func (t *texts) renumber(number []uint32) {
+	kept, first := t.words[:0], uint64(0)
+	for i, end := range t.starts[1:] {
+		for _, word := range t.words[first:end] {
+			if n := number[word]; n != none {
+				kept = append(kept, n)
+			}
+		}
+		first, t.starts[i+1] = end, uint64(len(kept))
+	}
+	t.words = kept
+}
+
+// useful returns the examples that something can be learned of, and counts the others.
+func (r *reading) useful(c *Contents, scored bool) (kept []example) {
+	for _, e := range r.examples {
+		e.negatives = slices.DeleteFunc(slices.Clone(e.negatives), func(text uint32) bool { return len(r.texts.of(text)) == 0 })
+		switch {
+		case len(r.texts.of(e.a)) == 0 || len(r.texts.of(e.b)) == 0:
+			c.Empty++
+		case e.a == e.b && !scored:
+			c.Same++
+		default:
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// startSmoothing is a in the weight a/(a+p) at which a row starts, where p is the share of the row's word among all words.
+// It is the weight of smooth inverse frequency: see vectors/pooling.
+const startSmoothing = 1e-3
+
+// start sets the rows of a new run.
+func (t *table) start(l *lexicon, o Options) error {
+	random := rand.New(rand.NewPCG(o.Seed, 0))
+	var total float64
+	for _, n := range l.counts {
+		total += float64(n)
+	}
+	share := make([]float64, l.rows) // of each row
+	for word := range l.words {
+		rows := l.lists.Rows[l.lists.Starts[word]:l.lists.Starts[word+1]]
+		for _, row := range rows {
+			share[row] += float64(l.counts[word]) / max(total, 1)
+		}
+	}
+	for row := range l.rows {
+		v := t.row(uint32(row))
+		for k := range v {
+			v[k] = float32(random.NormFloat64())
+		}
+		normalize(v)
+		t.weights[row] = float32(startSmoothing / (startSmoothing + share[row]))
+	}
+	if o.Init == nil {
+		return nil
+	}
+	return o.Init.Guard(func() error { return t.startFrom(l, o) })
+}
+
+// trainedHere is the architecture that models of this package record.
+const trainedHere = "pairs"
+
+func (t *table) startFrom(l *lexicon, o Options) error {
+	set := o.Init
+	own := set.Training().Text("arch") == trainedHere
+	alike := o.MaxN > 0 && subword.Same(set.Subword(), o.indexer()) && set.OwnRows() && set.Composes()
+	input := set.Input()
+	v := make([]float32, set.Dim())
+	usual := float32(1) // length of a row
+	if alike && !own {  // whose rows have lengths that count in the vectors of words
+		var sum float64
+		for id := range set.Len() {
+			input.Read(v, set.OwnRow(id))
+			sum += float64(norm(v))
+		}
+		usual = float32(sum / float64(set.Len()))
+	}
+	take := func(row uint32) error {
+		length := norm(v)
+		if !(length > 0 && length <= math.MaxFloat32) {
+			if length != 0 {
+				return errors.New("pairs: the vectors to start from have numbers that are not finite")
+			}
+			return nil
+		}
+		to := t.row(row)
+		by := float32(1)
+		if rest := to[len(v):]; len(rest) > 0 {
+			by = float32(math.Sqrt(float64(len(v)) / float64(len(to))))
+		}
+		for k, x := range v {
+			to[k] = x / length * by
+		}
+		switch {
+		case own:
+			t.weights[row] = length / by
+		case alike:
+			t.weights[row] *= length / usual
+		}
+		return nil
+	}
+	for id, word := range l.words {
+		switch at, known := set.ID(word); {
+		case known && alike:
+			input.Read(v, set.OwnRow(at))
+		case !set.Vector(v, word):
+			continue
+		}
+		if err := take(uint32(id)); err != nil {
+			return err
+		}
+	}
+	if alike {
+		for b, row := range l.bucketRows {
+			if from := set.BucketRow(uint32(b)); row >= 0 && from >= 0 {
+				input.Read(v, from)
+				if err := take(uint32(row)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func norm(v []float32) float32 { return float32(math.Sqrt(float64(dot(v, v)))) }
+
+// set returns the model: rows times their weights. Without a copy, the rows are those of the table from then on.
+func (t *table) set(l *lexicon, o Options, c Contents, copied bool) (*vectors.Set, error) {
+	input := vectors.Matrix{Data: t.numbers, Rows: l.rows, Cols: t.dim, Stride: t.dim}
+	if copied {
+		input = vectors.NewMatrix(l.rows, t.dim)
+	}
+	for row, weight := range t.weights {
+		to := input.Row(row)
+		for k, x := range t.row(uint32(row)) {
+			to[k] = x * weight
+		}
+	}
+	p := vectors.Parts{Words: vectors.NewWords(l.words...), Counts: l.counts, Input: input, Subword: o.indexer(), BucketRows: l.bucketRows}
+	if o.MaxN > 0 {
+		p.Composition = subword.Mean
+	}
+	loss := "softmax"
+	if o.Scored {
+		loss = "cosine"
+	}
+	p.Training = vectors.NewTraining(
+		"arch", trainedHere, "loss", loss, vectors.FactPooling, "", "epochs", o.Epochs, "min_count", o.MinCount, "lr", o.LearningRate, "seed", o.Seed, "tokens", c.Tokens,
+		"pooling", "mean", "text_norm", true, "pairs", c.Pairs, "batch_size", o.BatchSize, "queue", o.Queue, "one_way", o.OneWay,
+		"nested", nestedText(o.Nested, o.Dim))
+	if !o.Scored {
+		p.Training.Set("temperature", o.Temperature)
+	}
+	text := o.Text
+	if err := text.Describe(&p.Training); err != nil {
+		return nil, err
+	}
+	return vectors.New(p)
+}
+
+func nestedText(nested []int, dim int) string {
+	if len(nested) == 0 {
+		return ""
+	}
+	text := ""
+	for _, d := range append(slices.Clone(nested), dim) {
+		text += fmt.Sprintf(",%d", d)
+	}
+	return text[1:]
+}
