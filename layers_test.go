@@ -103,6 +103,8 @@ var layers = []layer{
 	// Texts into labels.
 	{"classify", "vocab sgns eval/labels corpus corpus/pipeline vectors vectors/... subword hashing internal/simd internal/temperature internal/topk golang.org/x/sync internal/decimal"},
 	{"classify/tune", "classify corpus eval/labels sgns vectors vectors/format vectors/transform internal/halving"}, // settings
+	// Vectors of texts from pairs of texts.
+	{"pairs", "corpus corpus/pipeline subword vectors eval internal/decimal internal/simd internal/sysinfo"},
 	// The terms of another program.
 	{"fasttext", "train corpus classify classify/tune eval/labels sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query internal/decimal"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
@@ -110,7 +112,7 @@ var layers = []layer{
 	// Models over HTTP.
 	{"serve", "classify golang.org/x/sync serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "internal/parquet internal/fileuse classify classify/tune cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
+	{"cmd/w2v", "internal/parquet internal/fileuse classify classify/tune cluster cluster/mpi fasttext pairs plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web serve/internal/explore vectors vectors/... internal/eigen"}, // a model as one page

@@ -69,6 +69,7 @@ func (r role) naming(paths func(*cobra.Command, string) []string) role { r.paths
 // flagRoles has the roles of flags that name files; those of one command or group have its name before theirs.
 var flagRoles = map[string]role{
 	"align output":        writesModel("to"),
+	"pairs output":        writesModel("format"),
 	"train output":        writesModel("format").updating("--init"), // the vectors to start from are in memory when the model is written
 	"sweep output":        {use: fileuse.Keeps, paths: asNamed, complete: folders},
 	"phrases output":      writes(files(textExtensions()...)),
@@ -143,6 +144,7 @@ var rolesOfArguments = []struct {
 	{"eval, eval similarity, eval analogy, eval relation, eval retrieval, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
+	{"pairs", []role{lists(files("tsv", "csv", "jsonl", "ndjson", "parquet", "gz", "zst", "bz2", "xz")).as("the pairs")}},
 	{"classify predict, classify test", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson")...)).as("the text")}},
 	{"classify answer", []role{readsModel()}},
 	{"classify calibrate", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "jsonl", "ndjson")...)).as("the text")}},
