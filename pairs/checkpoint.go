@@ -21,6 +21,7 @@ type state struct {
 	Epoch     int
 	Done      int
 	SumLoss   float64
+	Loss      float64 // of the last epoch
 	Steps     int
 	Evaluated []Evaluation `json:",omitempty"`
 	QueueAt   int          `json:",omitempty"`
@@ -44,7 +45,7 @@ func (r *run) checkpoint() (*vectors.Set, error) {
 	q := r.batch.queue
 	o := r.o
 	o.Text = pipeline.Pipeline{} // is among the facts of the set
-	s := state{revision, o, r.sum, r.epoch, r.done, r.sumLoss, r.table.state.steps, r.evaluated, q.at, q.texts[:q.n]}
+	s := state{revision, o, r.sum, r.epoch, r.done, r.sumLoss, r.loss, r.table.state.steps, r.evaluated, q.at, q.texts[:q.n]}
 	if p.State, err = json.Marshal(s); err != nil {
 		return nil, err
 	}
@@ -135,13 +136,10 @@ func open(set *vectors.Set) (*checkpoint, error) {
 
 // restore sets the run to the state.
 func (k *checkpoint) restore(r *run) error {
-	if k.Corpus != r.sum {
-		return errors.New("the corpus has other pairs than in the checkpoint")
-	}
 	if k.Done >= r.batches() && k.Epoch < r.o.Epochs || r.lexicon.rows != k.set.Input().Rows {
 		return errors.New("the state of training does not fit the corpus")
 	}
-	r.epoch, r.done, r.sumLoss, r.evaluated = k.Epoch, k.Done, k.SumLoss, k.Evaluated
+	r.epoch, r.done, r.sumLoss, r.loss, r.evaluated = k.Epoch, k.Done, k.SumLoss, k.Loss, k.Evaluated
 	a, q := r.table.state, &r.batch.queue
 	a.steps, q.at, q.n = k.Steps, k.QueueAt, len(k.Queue)
 	for _, t := range k.Queue {

@@ -174,9 +174,9 @@ type Plan struct {
 // Progress is how far a run has come.
 type Progress struct {
 	Epoch, Epochs int
-	Pairs, Total  uint64 // trained so far, and in all epochs
-	Texts         uint64 // trained so far in this process
-	Loss          float64
+	Pairs, Total  uint64  // trained so far, and in all epochs
+	Texts         uint64  // trained so far in this process
+	Loss          float64 // mean since the last report; in a result, of the last epoch
 	LearningRate  float64
 	Elapsed       time.Duration // since training began or was resumed
 }

@@ -60,6 +60,7 @@ type run struct {
 	// Where the run is.
 	epoch, done int // epochs, and batches of this one
 	sumLoss     float64
+	loss        float64 // of the last epoch
 	evaluated   []Evaluation
 }
 
@@ -79,7 +80,9 @@ func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkp
 			return nil, fmt.Errorf("the held-out pairs: %w", err)
 		}
 	}
-	r.sum = read.checksum()
+	if r.sum = read.checksum(); from != nil && from.Corpus != r.sum {
+		return nil, errors.New("the corpus has other pairs than in the checkpoint")
+	}
 	if r.lexicon, err = read.newLexicon(o, from != nil); err != nil {
 		return nil, err
 	}
@@ -202,6 +205,9 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 	}
 	end := func(err error) (*Trained, error) {
 		report(true)
+		if t.Progress.Loss = r.loss; r.epoch < r.o.Epochs && r.done > 0 {
+			t.Progress.Loss = r.sumLoss / float64(r.done)
+		}
 		if r.hooks.Save != nil {
 			set, failed := r.checkpoint()
 			if failed != nil {
@@ -214,7 +220,7 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 		t.Vectors, failed = r.table.set(r.lexicon, r.o, r.contents, false)
 		return t, errors.Join(err, failed)
 	}
-	for ; r.epoch < r.o.Epochs; r.epoch, r.done, r.sumLoss = r.epoch+1, 0, 0 {
+	for ; r.epoch < r.o.Epochs; r.epoch, r.done, r.sumLoss, r.loss = r.epoch+1, 0, 0, r.sumLoss/float64(batches) {
 		for i := range order {
 			order[i] = uint32(i)
 		}
