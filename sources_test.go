@@ -63,6 +63,7 @@ var definers = []string{"subword", "sgns/internal/arch", "sgns/internal/loss", "
 var knowing = []string{
 	"fasttext.settings", "fasttext.Set", "fasttext", // what the program fastText does
 	"classify.StartFrom", // a classifier has fastText's n-grams
+	"pairs.StartFrom",    // models of pairs have fastText's n-grams
 	"classify.usualRate", // rates were measured loss by loss
 	"vectors/format/fasttext.argsOf", "vectors/format/fasttext.checkSubword", "vectors/format/fasttext.readKept",
 	"vectors/format/finalfusion.checkSubword", "vectors/format/finalfusion.vocabOf",

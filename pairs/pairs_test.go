@@ -45,7 +45,7 @@ func corpusOf(all []Pair) Corpus {
 
 func small() Options {
 	o := Defaults()
-	o.Dim, o.BatchSize, o.Epochs, o.MinCount, o.Buckets = 24, 64, 3, 1, 500
+	o.Dim, o.BatchSize, o.Epochs, o.MinCount, o.MaxN, o.Buckets = 24, 64, 3, 1, 0, 500
 	return o
 }
 

@@ -150,8 +150,8 @@ func (f *pairsFlags) complete(c *cobra.Command) error {
 	if n := len(o.Nested); n > 0 && o.Nested[n-1] == o.Dim { // as for w2v train
 		o.Nested = o.Nested[:n-1]
 	}
-	if (given("minn") || given("buckets")) && !given("maxn") { // n-grams are asked for
-		o.MaxN = max(6, o.MinN)
+	if given("minn") && !given("maxn") {
+		o.MaxN = max(o.MaxN, o.MinN)
 	}
 	if f.phrases != "" {
 		if o.Text.Phrases, err = compression.ReadFile(f.phrases, phrases.Read); err != nil {

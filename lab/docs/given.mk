@@ -54,6 +54,14 @@ cranfield: corpus.txt
 	head -n 40 corpus.txt | awk '{printf "{\"_id\": \"q%d\", \"text\": \"%s %s %s\"}\n", NR, $$1, $$2, $$3}' >$@/queries.jsonl
 	(printf 'query-id\tcorpus-id\tscore\n'; for i in $$(seq 40); do printf 'q%d\t%d\t1\n' $$i $$i; done) >$@/qrels.tsv
 
+# Pairs of texts: each sentence with the next, perhaps with one that is wrong, or with a score.
+pairs.tsv: prose.txt
+	head -n 2000 prose.txt | paste - - >$@
+scored.tsv: pairs.tsv
+	awk -v OFS='\t' '{print $$0, NR % 6}' pairs.tsv >$@
+questions.jsonl: pairs.tsv
+	jq -cR 'split("\t") | {question: .[0], answer: .[1], wrong: [.[1] + " " + .[0]]}' pairs.tsv >$@
+
 # Other sequences.
 sessions.gz baskets.txt.gz: corpus.txt
 	gzip -nc corpus.txt >$@
