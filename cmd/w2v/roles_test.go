@@ -18,7 +18,7 @@ import (
 )
 
 // namesFiles is how a usage calls a value that names files.
-var namesFiles = regexp.MustCompile(`FILE|FOLDER|PATH|MODEL|CORPUS|\bSETS?\b|\bOUT\b|\bIN\b|LOG|CONFIG|EDGES|FASTA|OLD|NEW|folder|\bfile of`)
+var namesFiles = regexp.MustCompile(`FILE|FOLDER|PATH|MODEL|CORPUS|^PAIRS\.\.\.|\bSETS?\b|\bOUT\b|\bIN\b|LOG|CONFIG|EDGES|FASTA|OLD|NEW|folder|\bfile of`)
 
 // takesText reports whether a flag may name files.
 func takesText(f *pflag.Flag) bool {
@@ -133,6 +133,7 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 		"train --output --init":                "the vectors to start from are in memory when the model is written",
 		"train --checkpoint --resume":          "a checkpoint is replaced by the next one of its run; train refuses other runs",
 		"classify train --checkpoint --resume": "as for train",
+		"pairs --checkpoint --resume":          "as for train",
 		"classify train --output --init":       "the model is written to another file, which then replaces the vectors",
 		"classify tune --output --init":        "as for classify train",
 	}
