@@ -33,6 +33,8 @@ type textLists struct {
 	rows    simd.Lists // rows of each text, with the numbers of members
 	back    []float32  // for each row of a text, its textRow.back
 	parts   simd.Lists // for each place, itself, with 1 / the number of members of its text
+	// buckets are those of the runs of the text whose rows are found, and ahead those of the next one.
+	buckets, ahead []uint32
 }
 
 // A textRows has the rows of each word. All workers share it. The rows of a word are in one place of memory, and take as
@@ -190,24 +192,31 @@ func (l *textLists) Find(text step.Text, first, last, centres int) {
 	l.rows.Starts = append(l.rows.Starts[:0], 0)
 	l.rows.Rows, l.rows.Weights, l.back = l.rows.Rows[:0], l.rows.Weights[:0], l.back[:0]
 	n, next := 0, l.fetch(text.Texts.WordsOf(first))
+	l.fetchRuns(text.Texts.WordsOf(first))
 	for i := first; i < last; i++ {
+		l.buckets, l.ahead = l.ahead, l.buckets[:0]
 		if n, next = next, 0; i+1 < last {
 			next = l.fetch(text.Texts.WordsOf(i + 1))
+			l.fetchRuns(text.Texts.WordsOf(i + 1))
 		}
-		words := text.Texts.WordsOf(i)
-		members := l.find(words, n) + l.findRuns(words)
+		members := l.find(text.Texts.WordsOf(i), n) + l.findRuns()
 		l.parts.Weights[i-first] = 1 / float32(max(members, 1))
 		l.rows.Starts = append(l.rows.Starts, uint64(len(l.rows.Rows)))
 	}
 }
 
-// find appends the n rows of words, and returns how many members they have.
-func (l *textLists) find(words []uint32, n int) (members int) {
+// grow makes room for n rows, and returns it.
+func (l *textLists) grow(n int) (rows []uint32, members, back []float32) {
 	at := len(l.rows.Rows)
 	l.rows.Rows = slices.Grow(l.rows.Rows, n)[:at+n]
 	l.rows.Weights, l.back = slices.Grow(l.rows.Weights, n)[:at+n], slices.Grow(l.back, n)[:at+n]
-	rows, weights, back := l.rows.Rows[at:], l.rows.Weights[at:], l.back[at:]
-	at = 0
+	return l.rows.Rows[at:], l.rows.Weights[at:], l.back[at:]
+}
+
+// find appends the n rows of words, and returns how many members they have.
+func (l *textLists) find(words []uint32, n int) (members int) {
+	rows, weights, back := l.grow(n)
+	at := 0
 	for _, w := range words {
 		word := l.words[w]
 		cells := l.cells[word.first:][:word.cells()]
@@ -228,25 +237,42 @@ func (l *textLists) find(words []uint32, n int) (members int) {
 	return members
 }
 
-// findRuns appends the rows of runs of words, and returns how many runs there are.
-func (l *textLists) findRuns(words []uint32) (members int) {
+// fetchRuns sets the buckets ahead to those of the runs of words, and asks for their rows.
+func (l *textLists) fetchRuns(words []uint32) {
 	r := l.runs
 	if r == nil {
-		return 0
+		return
 	}
+	l.ahead = slices.Grow(l.ahead[:0], len(words)*(r.MaxN-1))
 	for i, first := range words {
 		run := r.hashes[first]
 		for _, next := range words[i+1 : min(i+r.MaxN, len(words))] {
 			run = r.Next(run, r.hashes[next])
-			members++
-			if row := r.bucketRow[r.Bucket(run)]; row >= 0 { // held-out text has others
-				l.rows.Rows = append(l.rows.Rows, uint32(row))
-				l.rows.Weights = append(l.rows.Weights, 1)
-				l.back = append(l.back, l.shares[row])
-			}
+			l.ahead = append(l.ahead, r.Bucket(run))
 		}
 	}
-	return members
+	simd.PrefetchAt(r.bucketRow, l.ahead)
+}
+
+// findRuns appends the rows of buckets, and returns how many buckets there are.
+func (l *textLists) findRuns() (members int) {
+	if l.runs == nil {
+		return 0
+	}
+	n := len(l.buckets)
+	rows, weights, back := l.grow(n)
+	at := 0
+	for _, bucket := range l.buckets {
+		row := l.runs.bucketRow[bucket]
+		if row < 0 { // of held-out text
+			continue
+		}
+		rows[at], weights[at], back[at] = uint32(row), 1, l.shares[row]
+		at++
+	}
+	end := len(l.rows.Rows) - n + at
+	l.rows.Rows, l.rows.Weights, l.back = l.rows.Rows[:end], l.rows.Weights[:end], l.back[:end]
+	return n
 }
 
 // texts of step k.
