@@ -11,8 +11,26 @@ import (
 // over the texts, each as often as the text uses the word or the bucket.
 type Texts struct {
 	Words   []Mark // by word
-	Buckets []Mark // by bucket; nil if texts use no others
+	Buckets *Uses  // nil if texts use no others
 	Longest int    // words of the longest text
+}
+
+// Uses are the marks of buckets. Only those that are used take more than 4 bytes.
+type Uses struct {
+	places []int32 // by bucket, 1 more than the place of its mark; 0 for none
+	marks  []Mark
+}
+
+// NewUses returns the marks of so many buckets, none of which is used.
+func NewUses(buckets int) *Uses { return &Uses{places: make([]int32, buckets)} }
+
+// Add adds the hash of a text to the mark of a bucket.
+func (u *Uses) Add(bucket uint32, text Mark) {
+	if u.places[bucket] == 0 {
+		u.marks = append(u.marks, Mark{})
+		u.places[bucket] = int32(len(u.marks))
+	}
+	u.marks[u.places[bucket]-1].Add(text)
 }
 
 // SignatureOf returns the hash of a text, for Add.
@@ -36,51 +54,61 @@ func NewTexts(words []string, indexer subword.Indexer, use Texts, marks []Mark) 
 	if indexer = subword.Value(indexer); indexer != nil {
 		buckets = indexer.Rows()
 	}
-	if len(use.Words) != len(words) || use.Buckets != nil && len(use.Buckets) != buckets {
-		panic(fmt.Errorf("rowtable: texts use %d words of %d and %d buckets of %d", len(use.Words), len(words), len(use.Buckets), buckets))
+	if use.Buckets == nil {
+		use.Buckets = NewUses(buckets)
+	}
+	if n := len(use.Buckets.places); len(use.Words) != len(words) || n != buckets {
+		panic(fmt.Errorf("rowtable: texts use %d words of %d and %d buckets of %d", len(use.Words), len(words), n, buckets))
 	}
 	t := piecesOf(words, indexer)
 	t.Longest = use.Longest
-	users := make([]signature, len(words)+buckets)
 	for w, mark := range use.Words {
+		if mark == (Mark{}) {
+			continue
+		}
 		for _, member := range t.entries[t.starts[w]:t.starts[w+1]] {
-			(*Mark)(&users[member]).Add(mark)
+			if int(member) >= len(words) {
+				use.Buckets.Add(member-uint32(len(words)), mark)
+			}
 		}
 	}
-	for b, mark := range use.Buckets {
-		(*Mark)(&users[len(words)+b]).Add(mark)
+	// Words have the first places, and buckets those that Uses gives them.
+	users := make([]signature, 0, len(words)+len(use.Buckets.marks))
+	for _, mark := range slices.Concat(use.Words, use.Buckets.marks) {
+		users = append(users, signature(mark))
 	}
-	rowOf := slices.Repeat([]int32{-1}, len(users))
 	rows := rowNumbers{users: users, slots: make([]int32, 1<<10)}
-	used := make([]bool, len(users))
-	for member := range users {
-		used[member] = member < len(words) || users[member] != (signature{})
-		if marks != nil {
-			(*Mark)(&users[member]).Add(marks[member])
-		}
-	}
 	t.untrained = -1
-	for member := range users {
-		if used[member] {
-			rowOf[member] = rows.of(uint32(member))
+	row := func(place, member int) int32 {
+		if marks != nil {
+			(*Mark)(&users[place]).Add(marks[member])
 		}
-		if used[member] && users[member] == (signature{}) {
-			t.untrained = rowOf[member]
+		row := rows.of(uint32(place))
+		if users[place] == (signature{}) {
+			t.untrained = row
+		}
+		return row
+	}
+	t.WordRow = make([]uint32, len(words))
+	for w := range t.WordRow {
+		t.WordRow[w] = uint32(row(w, w))
+	}
+	of := use.Buckets.places // a place becomes a row
+	for b, place := range of {
+		if of[b] = -1; place > 0 {
+			of[b] = row(len(words)+int(place)-1, len(words)+b)
 		}
 	}
 	t.used = len(rows.member)
 	for member, mark := range marks {
-		if !used[member] && mark != (Mark{}) {
-			rowOf[member] = rows.of(uint32(member))
+		if b := member - len(words); b >= 0 && of[b] < 0 && mark != (Mark{}) {
+			rows.users = append(rows.users, signature(mark))
+			of[b] = rows.of(uint32(len(rows.users) - 1))
 		}
 	}
 	t.rows = len(rows.member)
-	t.WordRow = make([]uint32, len(words))
-	for w := range t.WordRow {
-		t.WordRow[w] = uint32(rowOf[w])
-	}
 	if indexer != nil {
-		t.BucketRow = rowOf[len(words):]
+		t.BucketRow = of
 	}
 	t.join()
 	return t

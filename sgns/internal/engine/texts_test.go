@@ -75,7 +75,7 @@ func newLibrary(t testing.TB, several bool) *library {
 func (l *library) signatures(c config) rowtable.Texts {
 	use := rowtable.Texts{Words: make([]rowtable.Mark, l.words.Len())}
 	if c.WordNgrams > 1 {
-		use.Buckets = make([]rowtable.Mark, c.WordBuckets)
+		use.Buckets = rowtable.NewUses(c.WordBuckets)
 	}
 	for i, words := range l.uses {
 		s := rowtable.SignatureOf(uint64(i))
@@ -83,7 +83,7 @@ func (l *library) signatures(c config) rowtable.Texts {
 			use.Words[w].Add(s)
 		}
 		for _, b := range l.runs(c, words) {
-			use.Buckets[b].Add(s)
+			use.Buckets.Add(b, s)
 		}
 	}
 	return use

@@ -17,7 +17,7 @@ func (r *Run) textTable(v *variant.Variant) (*rowtable.Table, error) {
 	var hashes []uint64
 	ngrams := subword.WordNgrams{MaxN: v.Run.WordNgrams, Buckets: v.Run.WordBuckets}
 	if n := v.RunBuckets(); n > 0 {
-		use.Buckets = make([]rowtable.Mark, n)
+		use.Buckets = rowtable.NewUses(n)
 		for _, word := range words.Tokens() {
 			hashes = append(hashes, ngrams.Hash(word))
 		}
@@ -43,7 +43,7 @@ func (r *Run) textTable(v *variant.Variant) (*rowtable.Table, error) {
 					run := hashes[word]
 					for _, next := range text[i+1 : min(i+ngrams.MaxN, len(text))] {
 						run = ngrams.Next(run, hashes[next])
-						use.Buckets[ngrams.Bucket(run)].Add(signature)
+						use.Buckets.Add(ngrams.Bucket(run), signature)
 					}
 				}
 				text = text[:0]
