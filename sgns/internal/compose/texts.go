@@ -103,8 +103,15 @@ func (c *Composition) textRowsOf(frozen []bool) *textRows {
 
 func (w textWord) cells() uint64 { return uint64(w.alone) + cellsOfMany*uint64(w.many) }
 
-// fetch asks for the rows of words, and returns their number.
+// fetch asks for the rows of words, and returns their number. A cache holds few cells without being asked.
 func (t *textRows) fetch(words []uint32) (n int) {
+	const few = 1 << 17
+	if len(t.cells) <= few {
+		for _, w := range words {
+			n += int(t.words[w].alone + t.words[w].many)
+		}
+		return n
+	}
 	for _, w := range words {
 		word := t.words[w]
 		n += int(word.alone + word.many)

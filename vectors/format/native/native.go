@@ -348,27 +348,32 @@ func ngramSections(sub subword.Encoded) []safetensors.Section {
 }
 
 // bucketSections returns the tensors of bucket rows: a row for each bucket or, if that is shorter, a bit for
-// each bucket that says whether it has a row, and the rows. The shorter form is not used for float32 rows: it
-// saves little there, and must be expanded when the file is opened.
+// each bucket that says whether it has a row, and the rows. The shorter form is not used for float32 rows unless the list is
+// larger than the rows: it saves little there, and must be expanded when the file is opened.
 func bucketSections(s *vectors.Set) []safetensors.Section {
 	rows := s.SharedParts().BucketRows
 	if rows == nil {
 		return nil
 	}
 	plain := []safetensors.Section{safetensors.List(tensorBucketRow, "I32", rows)}
-	if s.Input().Encoding() == string(vectors.F32) {
+	if in := s.Input(); in.Encoding() == string(vectors.F32) && in.Rows*in.Cols >= len(rows) {
 		return plain
 	}
-	set := make([]uint8, (len(rows)+7)/8)
-	var trained []int32
+	n, bits := 0, (len(rows)+7)/8
+	for _, r := range rows {
+		if r >= 0 {
+			n++
+		}
+	}
+	if bits+4*n >= 4*len(rows) {
+		return plain
+	}
+	set, trained := make([]uint8, bits), make([]int32, 0, n)
 	for b, r := range rows {
 		if r >= 0 {
 			set[b/8] |= 1 << (b % 8)
 			trained = append(trained, r)
 		}
-	}
-	if len(set)+4*len(trained) >= 4*len(rows) {
-		return plain
 	}
 	return []safetensors.Section{
 		safetensors.List(tensorBucketRow, "I32", trained),
