@@ -94,7 +94,11 @@ func TestCalibrate(t *testing.T) {
 				for _, e := range heldOut[:20] {
 					want, _ := calibrated.Predict(e.Text, 0, 0)
 					got, err := read.Predict(e.Text, 0, 0)
-					if err != nil || !slices.Equal(got, want) {
+					// fastText's file is summed in fastText's order
+					near := slices.EqualFunc(got, want, func(a, b Prediction) bool {
+						return a.ID == b.ID && (a == b || name == "m.bin" && math.Abs(float64(a.Probability-b.Probability)) < 1e-6)
+					})
+					if err != nil || !near {
 						t.Fatalf("%s: %v, %v, want %v", name, got, err, want)
 					}
 					if before, _ := m.Predict(e.Text, 1, 0); loss == sgns.Softmax && before[0].Label != want[0].Label {

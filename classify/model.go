@@ -47,6 +47,8 @@ type Model struct {
 	own    bool // words have rows of their own
 	runs   wordRuns
 	known  []atomic.Pointer[[]uint32] // the rows of words, once they are needed; nil without n-grams
+	rowOf  []int32                    // of buckets; nil if they lie side by side. It may lie in the file
+	sums   *sums                      // nil if there are none
 
 	score      scorer
 	unknown    float32 // the least probability of a label; 0 for none
@@ -104,7 +106,8 @@ func New(set *vectors.Set) (*Model, error) {
 	if cuts(cut) {
 		m.cut = cut
 	}
-	if m.runs, err = runsOf(set, l); err != nil {
+	m.rowOf = set.SharedParts().BucketRows
+	if m.runs, err = m.runsOf(l); err != nil {
 		return nil, err
 	}
 	err = set.Guard(func() error {
@@ -116,6 +119,7 @@ func New(set *vectors.Set) (*Model, error) {
 		m.runs.join(m.input)
 		var err error
 		m.score, err = newScorer(set.Training().Text("loss"), l)
+		m.sums = newSums(m)
 		return err
 	})
 	if err != nil {
@@ -210,9 +214,14 @@ func (m *Model) labelID(label string) int {
 	return m.ids.find(hashing.FastText([]byte(label)), []byte(label))
 }
 
+// slot returns where the search for a hash begins.
+func (d *dictionary) slot(hash uint32) int {
+	return int(uint64(hash)*0x9e3779b97f4a7c15>>32) & (len(d.slots) - 1)
+}
+
 func (d *dictionary) search(hash uint32, entry []byte) (at, id int) {
 	mask := len(d.slots) - 1
-	for at = int(uint64(hash)*0x9e3779b97f4a7c15>>32) & mask; ; at = (at + 1) & mask {
+	for at = d.slot(hash); ; at = (at + 1) & mask {
 		s := d.slots[at]
 		if s.id == 0 || s.hash == hash && string(d.at(int(s.id-1))) == string(entry) {
 			return at, int(s.id) - 1
@@ -233,7 +242,8 @@ const (
 	leftOut   = -2 // does not count
 )
 
-func runsOf(set *vectors.Set, l *vectors.Labels) (r wordRuns, err error) {
+func (m *Model) runsOf(l *vectors.Labels) (r wordRuns, err error) {
+	set := m.set
 	n := set.Training().Int("word_ngrams")
 	own := set.Matrix(vectors.MatrixWordNgrams)
 	if n < 2 {
@@ -265,11 +275,25 @@ func runsOf(set *vectors.Set, l *vectors.Labels) (r wordRuns, err error) {
 		keep(kept, set.Len())
 	case shared:
 		r.Buckets = buckets
-		r.row = set.BucketRow
+		r.row = m.bucketRow
 	case set.Subword() != nil:
 		return r, fmt.Errorf("runs of words have no rows, and cannot share those of %s", subword.TitleOf(set.Subword()))
 	}
 	return r, nil
+}
+
+// bucketRow is vectors.Set.BucketRow for what is guarded already.
+func (m *Model) bucketRow(bucket uint32) int {
+	switch {
+	case m.rowOf != nil:
+		if row := int(m.rowOf[bucket]); row >= 0 && row < m.input.Rows {
+			return row
+		}
+		return untrained
+	case m.own:
+		return m.words + int(bucket)
+	}
+	return int(bucket)
 }
 
 // join makes rows of a matrix that lies behind the input in memory rows of the input.

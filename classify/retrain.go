@@ -93,6 +93,7 @@ func (x *Texts) retrain(ctx context.Context, set *vectors.Set, o RetrainOptions)
 	if err != nil {
 		return nil, err
 	}
+	m.sums = nil // rows change
 	r := &retrainer{m: m, p: newPredictor(m), output: labels.Rows, RetrainOptions: o, random: rand.New(rand.NewPCG(o.Seed, 0)), change: make([]float32, set.Dim())}
 	if set.WordRows() != nil || set.BucketRows() != nil || set.Matrix(vectors.MatrixWordNgrams).Rows > 0 {
 		return nil, errors.New("classify: rows that are trained again must be those of a pruned classifier")
@@ -172,7 +173,7 @@ func (r *retrainer) all(ctx context.Context, x *Texts) error {
 					if of&vocab.EndOfSentence == 0 {
 						continue
 					}
-					p.addRuns()
+					p.end()
 					if p.n > 0 && len(p.labels) > 0 {
 						if err := r.text(float32(r.LearningRate * (1 - done/total))); err != nil {
 							return err

@@ -39,9 +39,13 @@ func newScorer(loss string, l *vectors.Labels) (scorer, error) {
 		}
 		return &tree{of, newTree(l.Counts), l.Names.Len()}, nil
 	case loss == lossSoftmax:
-		return flat{of, l.Names.Len(), softmax, false}, nil
+		f := flat{output: of, labels: l.Names.Len(), probabilities: softmax}
+		if f.labels <= certainMost && of.factors == nil {
+			f.largest = of.largestSum(f.labels)
+		}
+		return f, nil
 	case loss == lossOneVsAll || loss == lossNegative:
-		return flat{of, l.Names.Len(), logistic, true}, nil
+		return flat{output: of, labels: l.Names.Len(), probabilities: logistic, each: true}, nil
 	}
 	return nil, fmt.Errorf("the loss %q is not known: softmax, hs, ova and ns are", loss)
 }
@@ -125,7 +129,8 @@ type flat struct {
 	output
 	labels        int
 	probabilities func(scores []float32)
-	each          bool // each label has a probability of its own
+	each          bool    // each label has a probability of its own
+	largest       float64 // sum of a row's absolute numbers; 0 if a label is never certain
 }
 
 func (f flat) best(p *predictor, k int, threshold float32) error {

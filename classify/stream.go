@@ -25,7 +25,7 @@ type Line struct {
 // is what it is for fastText: it ends with a newline, or with the word "</s>". Format is called by several
 // goroutines, and line is valid until it returns. Memory is that of some thousand lines, or of the longest one.
 func (m *Model) Write(ctx context.Context, w io.Writer, r io.Reader, k int, threshold float32, format func(out []byte, line Line) []byte) error {
-	return eachBlock(ctx, m, r, func(p *predictor, out []byte) ([]byte, error) {
+	return eachBlock(ctx, m, r, (*predictor).read, func(p *predictor, out []byte) ([]byte, error) {
 		if err := p.predict(k, threshold); err != nil {
 			return nil, err
 		}
@@ -37,9 +37,29 @@ func (m *Model) Write(ctx context.Context, w io.Writer, r io.Reader, k int, thre
 	})
 }
 
+// WriteLabels is Write for the most probable label of each line, its name and empty if it has none. It computes
+// no more of probabilities than this takes.
+func (m *Model) WriteLabels(ctx context.Context, w io.Writer, r io.Reader, format func(out []byte, label string) []byte) error {
+	return eachBlock(ctx, m, r, (*predictor).readQuick, func(p *predictor, out []byte) ([]byte, error) {
+		if err := p.predict(1, 0); err != nil {
+			return nil, err
+		}
+		label := ""
+		if p.unknown {
+			label = Unknown
+		} else if len(p.best) > 0 {
+			label = m.labels[p.best[0].ID]
+		}
+		return format(out, label), nil
+	}, func(out []byte) error {
+		_, err := w.Write(out)
+		return err
+	})
+}
+
 // Lines is Write for a function that is called with each line, in order, by one goroutine.
 func (m *Model) Lines(ctx context.Context, r io.Reader, k int, threshold float32, each func(Line) error) error {
-	return eachBlock(ctx, m, r, func(p *predictor, lines []Line) ([]Line, error) {
+	return eachBlock(ctx, m, r, (*predictor).read, func(p *predictor, lines []Line) ([]Line, error) {
 		err := p.predict(k, threshold)
 		return append(lines, Line{p.name(nil), slices.Clone(p.labels), p.n == 0}), err
 	}, func(lines []Line) error {
@@ -55,7 +75,7 @@ func (m *Model) Lines(ctx context.Context, r io.Reader, k int, threshold float32
 // WriteVectors is Write for the vectors of lines: the means of all their rows, which labels are scored with;
 // zeros for a line without any.
 func (m *Model) WriteVectors(ctx context.Context, w io.Writer, r io.Reader, format func(out []byte, vector []float32) []byte) error {
-	return eachBlock(ctx, m, r, func(p *predictor, out []byte) ([]byte, error) {
+	return eachBlock(ctx, m, r, (*predictor).read, func(p *predictor, out []byte) ([]byte, error) {
 		if clear(p.hidden); p.n > 0 {
 			p.average()
 		}
@@ -67,13 +87,13 @@ func (m *Model) WriteVectors(ctx context.Context, w io.Writer, r io.Reader, form
 }
 
 // eachBlock calls work with each line of r, which p has read, and emits the results of a block of lines.
-func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, work func(p *predictor, all []T) ([]T, error), emit func([]T) error) error {
+func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, read func(p *predictor, data []byte, single bool) int, work func(p *predictor, all []T) ([]T, error), emit func([]T) error) error {
 	return inOrder(ctx, corpus.RowsOf(r).Next, func(of corpus.Block) (all []T, err error) {
 		p := m.predictors.Get().(*predictor)
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() (err error) {
 			for data := of.Data(); len(data) > 0 && err == nil; {
-				data = data[p.read(data, false):]
+				data = data[read(p, data, false):]
 				if err = p.err; err != nil {
 					break
 				}

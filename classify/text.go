@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/simd"
@@ -17,7 +18,8 @@ type predictor struct {
 	apart   []uint32 // of a matrix of runs
 	n       int      // rows that count, those that are zeros too
 	hashes  []uint64 // of words, for runs
-	labels  []int    // ids of the line's own labels
+	spelled []spelling
+	labels  []int // ids of the line's own labels
 	tokens  int
 	unknown bool    // no label is probable enough
 	doubt   float32 // the probability that the best one is wrong
@@ -26,6 +28,7 @@ type predictor struct {
 	trace *trace // nil unless a prediction is explained
 
 	*extremes // nil if the vector of a text is the mean
+	summed
 
 	lists   simd.Lists
 	hidden  []float32
@@ -51,6 +54,7 @@ func isBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\
 func (p *predictor) begin() {
 	p.rows, p.apart, p.hashes, p.labels = p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
 	p.n, p.tokens, p.err = 0, 0, nil
+	p.summed.begin(p.m.sums)
 }
 
 // read finds the rows and labels of the first line of data, and returns how many bytes it has. As in fastText,
@@ -58,35 +62,83 @@ func (p *predictor) begin() {
 // ends at the end of data, as if a newline followed, and its newlines are blanks.
 func (p *predictor) read(data []byte, single bool) (n int) {
 	p.begin()
-	defer p.addRuns()
+	defer p.end()
 	if p.m.cut != nil {
 		return p.cut(data, single)
 	}
-	for i := 0; i < len(data); {
+	for n < len(data) {
 		switch {
-		case data[i] == '\n' && !single:
-			p.token([]byte(endOfLine))
-			return i + 1
-		case isBlank(data[i]):
-			i++
+		case data[n] == '\n' && !single:
+			p.spell([]byte(endOfLine))
+			p.addSpelled()
+			return n + 1
+		case isBlank(data[n]):
+			n++
 			continue
 		}
-		first := i
-		for i < len(data) && !isBlank(data[i]) {
-			i++
+		first := n
+		for n < len(data) && !isBlank(data[n]) {
+			n++
 		}
-		p.token(data[first:i])
-		if string(data[first:i]) == endOfLine && !single {
-			if i < len(data) && data[i] != '\n' {
-				i++
+		p.spell(data[first:n])
+		if string(data[first:n]) == endOfLine && !single {
+			if n < len(data) && data[n] != '\n' {
+				n++
 			}
-			return i
+			p.addSpelled()
+			return n
+		}
+		if len(p.spelled) == spelledMost {
+			p.addSpelled()
 		}
 	}
 	if single {
-		p.token([]byte(endOfLine))
+		p.spell([]byte(endOfLine))
 	}
-	return len(data)
+	p.addSpelled()
+	return n
+}
+
+// A spelling is a token that is not looked up yet.
+type spelling struct {
+	token []byte
+	hash  uint32
+}
+
+// spelledMost is how many tokens are looked up at once.
+const spelledMost = 64
+
+func (p *predictor) spell(token []byte) {
+	p.spelled = append(p.spelled, spelling{token, hashing.FastText(token)})
+}
+
+// addSpelled looks tokens up, once their slots are asked for.
+func (p *predictor) addSpelled() {
+	var at [spelledMost]uint32
+	d := &p.m.table
+	for i := range p.spelled {
+		at[i] = uint32(d.slot(p.spelled[i].hash))
+	}
+	simd.PrefetchAt(d.slots, at[:len(p.spelled)])
+	for i := range p.spelled { // a slot of another entry has its neighbour in the same line, mostly
+		at[i] = max(d.slots[at[i]].id, 1) - 1
+	}
+	simd.PrefetchAt(d.offsets, at[:len(p.spelled)])
+	for i := range p.spelled { // labels are behind the words
+		if int(at[i]) >= p.m.words {
+			at[i] = 0
+		}
+	}
+	if p.useSums {
+		simd.PrefetchAt(p.m.sums.state, at[:len(p.spelled)])
+		simd.Prefetch(p.m.sums.rows, p.m.width, at[:len(p.spelled)], p.m.width)
+	} else {
+		simd.PrefetchAt(p.m.known, at[:len(p.spelled)])
+	}
+	for _, s := range p.spelled {
+		p.hashed(s.token, s.hash)
+	}
+	p.spelled = p.spelled[:0]
 }
 
 // readWords is read for a text that is cut already.
@@ -95,7 +147,7 @@ func (p *predictor) readWords(words []string) {
 	for _, word := range words {
 		p.token([]byte(word))
 	}
-	p.addRuns()
+	p.end()
 }
 
 // cut is read for a model that records how its text was cut: labels are words that stand between blanks, and the
@@ -131,8 +183,12 @@ func (m *Model) isLabel(token []byte) bool {
 }
 
 func (p *predictor) token(token []byte) {
+	p.hashed(token, hashing.FastText(token))
+}
+
+// hashed is token for a token whose hash is known.
+func (p *predictor) hashed(token []byte, hash uint32) {
 	p.tokens++
-	hash := hashing.FastText(token)
 	switch id := p.m.table.find(hash, token); {
 	case id >= p.m.words:
 		p.labels = append(p.labels, id-p.m.words)
@@ -146,7 +202,7 @@ func (p *predictor) token(token []byte) {
 		return
 	case p.m.subs != nil:
 		before := len(p.rows)
-		p.rows = p.m.ngrams(p.rows, string(token))
+		p.rows = p.m.ngrams(p.rows, unsafe.String(unsafe.SliceData(token), len(token)))
 		p.count(before)
 		if p.trace != nil {
 			p.traceWord(string(token), id)
@@ -165,19 +221,28 @@ func (p *predictor) word(id int) {
 		p.rows, p.n = append(p.rows, uint32(p.m.set.OwnRow(id))), p.n+1
 		return
 	}
+	if p.useSums {
+		p.addKnown(id)
+		return
+	}
 	rows := p.m.known[id].Load()
 	if rows == nil {
-		var found []uint32
-		if p.m.own {
-			found = append(found, uint32(p.m.set.OwnRow(id)))
-		}
-		found = p.m.ngrams(found, string(p.m.table.at(id)))
+		found := p.m.rowsOf(nil, id)
 		rows = &found
 		p.m.known[id].Store(rows)
 	}
 	before := len(p.rows)
 	p.rows = append(p.rows, *rows...)
 	p.count(before)
+}
+
+// rowsOf appends the rows of a word of a model with n-grams.
+func (m *Model) rowsOf(rows []uint32, id int) []uint32 {
+	if m.own {
+		rows = append(rows, uint32(m.set.OwnRow(id)))
+	}
+	word := m.table.at(id)
+	return m.ngrams(rows, unsafe.String(unsafe.SliceData(word), len(word)))
 }
 
 // traceWord remembers the rows of a word, whose id is -1 if it is not in the vocabulary.
@@ -201,13 +266,21 @@ const zeros = ^uint32(0)
 // count counts the rows from before on, and takes those out that are zeros.
 func (p *predictor) count(before int) {
 	p.n += len(p.rows) - before
-	kept := p.rows[:before]
-	for _, r := range p.rows[before:] {
+	p.rows = withoutZeros(p.rows, before)
+	if p.m.dense != nil {
+		p.prefetch(before)
+	}
+}
+
+// withoutZeros takes zeros out of the rows from before on.
+func withoutZeros(rows []uint32, before int) []uint32 {
+	kept := rows[:before]
+	for _, r := range rows[before:] {
 		if r != zeros {
 			kept = append(kept, r)
 		}
 	}
-	p.rows = kept
+	return kept
 }
 
 // ngrams appends the rows of a word's n-grams.
@@ -215,9 +288,20 @@ func (m *Model) ngrams(rows []uint32, word string) []uint32 {
 	before := len(rows)
 	rows = m.subs.Append(rows, word)
 	for i, bucket := range rows[before:] {
-		rows[before+i] = uint32(m.set.BucketRow(bucket)) // -1 becomes zeros
+		rows[before+i] = uint32(m.bucketRow(bucket)) // untrained becomes zeros
 	}
 	return rows
+}
+
+// end adds what needs all words of the line.
+func (p *predictor) end() {
+	p.addFresh()
+	p.addRuns()
+}
+
+// prefetch asks for the rows from before on.
+func (p *predictor) prefetch(before int) {
+	simd.Prefetch(p.m.dense, p.m.stride, p.rows[before:], p.m.input.Cols)
 }
 
 func (p *predictor) addRuns() {
@@ -250,14 +334,16 @@ func (p *predictor) addRuns() {
 // average sets hidden to the vector of the line.
 func (p *predictor) average() {
 	m, mean := p.m, p.hidden[:p.m.input.Cols]
-	if m.dense != nil && len(p.rows) > 0 {
-		if n := len(p.rows); len(p.lists.Weights) < n {
-			p.lists.Weights = slices.Repeat([]float32{1}, n+n/8)
+	switch {
+	case p.useSums:
+		p.gather(mean, m.sums.rows, len(mean), p.known)
+		if len(p.rows) > 0 {
+			p.gather(p.scratch, m.dense, m.stride, p.rows)
+			add(mean, p.scratch)
 		}
-		p.lists.Rows, p.lists.Starts[1] = p.rows, uint64(len(p.rows))
-		one := [1]uint32{}
-		simd.GatherLists(simd.Block{Data: mean, Rows: 1, Cols: len(mean), Stride: len(mean)}, m.dense, m.stride, p.lists, one[:])
-	} else {
+	case m.dense != nil && len(p.rows) > 0:
+		p.gather(mean, m.dense, m.stride, p.rows)
+	default:
 		clear(mean)
 		for _, r := range p.rows {
 			add(mean, m.input.View(p.scratch, int(r)))
@@ -275,6 +361,16 @@ func (p *predictor) average() {
 	}
 }
 
+// gather sets sum to the sum of rows of a matrix, from the first to the last.
+func (p *predictor) gather(sum, data []float32, stride int, rows []uint32) {
+	if n := len(rows); len(p.lists.Weights) < n {
+		p.lists.Weights = slices.Repeat([]float32{1}, n+n/8)
+	}
+	p.lists.Rows, p.lists.Starts[1] = rows, uint64(len(rows))
+	one := [1]uint32{}
+	simd.GatherLists(simd.Block{Data: sum, Rows: 1, Cols: len(sum), Stride: len(sum)}, data, stride, p.lists, one[:])
+}
+
 func add(sum, row []float32) {
 	row = row[:len(sum)]
 	for k, x := range row {
@@ -284,6 +380,9 @@ func add(sum, row []float32) {
 
 // predict finds the best labels of the line that was read.
 func (p *predictor) predict(k int, threshold float32) error {
+	if p.sure {
+		return nil
+	}
 	p.best, p.unknown, p.doubt = p.best[:0], false, 1
 	if p.err != nil {
 		return p.err

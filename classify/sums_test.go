@@ -1,0 +1,133 @@
+package classify
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// chars returns a classifier with n-grams whose rows are drawn at random, as if it were read from fastText's file. The
+// scores of its labels are multiplied by a number.
+func chars(t *testing.T, by float32) *Model {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	const words, buckets, dim, labels = 50, 300, 13, 5
+	fill := func(rows int, by float32) vectors.Matrix {
+		m := vectors.NewMatrix(rows, dim)
+		for i := range m.Data {
+			m.Data[i] = by * float32(random.NormFloat64())
+		}
+		return m
+	}
+	var names, of []string
+	for i := range words {
+		names = append(names, fmt.Sprintf("w%dx%d", i*i, i))
+	}
+	for i := range labels {
+		of = append(of, fmt.Sprint(corpus.DefaultPrefix, i))
+	}
+	set, err := vectors.New(vectors.Parts{
+		Words: vectors.NewWords(names...), Input: fill(words+buckets, 1), Subword: &subword.FastText{MinN: 2, MaxN: 4, Buckets: buckets},
+		Labels:   &vectors.Labels{Names: vectors.NewWords(of...), Rows: fill(labels, by)},
+		Training: vectors.NewTraining("arch", "supervised", "loss", lossSoftmax),
+		Origin:   vectors.Origin{Format: formatFastText},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func randomLines(n int) (lines []string) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range n {
+		var words []string
+		for range random.IntN(30) {
+			i := random.IntN(70) // some are unknown
+			words = append(words, fmt.Sprintf("w%dx%d", i*i, i))
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	return append(lines, "", "漢", strings.Repeat("w4x2 w9x3 ", 1000))
+}
+
+// Labels that sums of words are certain of are those of sums in fastText's order; most are certain where scores differ,
+// and none where they hardly do.
+func TestLabelsFromSums(t *testing.T) {
+	for by, least := range map[float32]float64{1: 0.9, 0.01: 0.5, 1e-5: 0, 0: 0} {
+		m := chars(t, by)
+		if by == 0 {
+			if m.sums != nil {
+				t.Error("labels without numbers have sums")
+			}
+			continue
+		}
+		lines, sure := randomLines(400), 0
+		var all sync.WaitGroup
+		for range 2 { // words are summed once
+			all.Go(func() {
+				p := newPredictor(m)
+				for _, line := range lines {
+					p.readQuick([]byte(line), true)
+				}
+			})
+		}
+		all.Wait()
+		p, q := newPredictor(m), newPredictor(m)
+		for _, line := range lines {
+			p.readQuick([]byte(line), true)
+			q.read([]byte(line), true)
+			if p.sure {
+				sure++
+			}
+			if err := p.predict(1, 0); err != nil {
+				t.Fatal(err)
+			}
+			if err := q.predict(1, 0); err != nil {
+				t.Fatal(err)
+			}
+			if len(p.best) != len(q.best) || len(p.best) > 0 && p.best[0].ID != q.best[0].ID || p.n != q.n {
+				t.Fatalf("%q: %v of %d rows, want %v of %d", line, p.best, p.n, q.best, q.n)
+			}
+		}
+		if share := float64(sure) / float64(len(lines)); share < least || least == 0 && share > 0 {
+			t.Errorf("times %v: %v of the lines are certain", by, share)
+		}
+	}
+}
+
+// The bound of a line is no less than what it bounds, and differs by words, not by lines.
+func TestBoundOfLines(t *testing.T) {
+	m := chars(t, 1)
+	p, q := newPredictor(m), newPredictor(m)
+	p.quick = true
+	for range 2 { // before words are summed, and then
+		for _, line := range randomLines(50) {
+			p.read([]byte(line), true)
+			p.bound += float64(p.boundOf(p.rows))
+			q.read([]byte(line), true)
+			sum := 0.0
+			for _, r := range q.rows {
+				most := 0.0
+				for _, x := range m.input.Row(int(r)) {
+					most = max(most, math.Abs(float64(x)))
+				}
+				sum += most
+			}
+			if p.bound < sum || p.bound > 10*sum {
+				t.Fatalf("%q: %v for %v", line, p.bound, sum)
+			}
+		}
+	}
+}
