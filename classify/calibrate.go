@@ -180,7 +180,7 @@ func (m *Model) vectorsOf(ctx context.Context, texts iter.Seq2[reading, error], 
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() error {
 			labels := read(p)
-			if p.err != nil || p.n == 0 {
+			if p.err != nil || !p.content {
 				return p.err
 			}
 			p.average()

@@ -262,11 +262,7 @@ func (t *tree) direction(label int) []float64 {
 
 // path calls each with the nodes above a label, and on which side of them it is.
 func (t *tree) path(label int, each func(node int, right bool)) {
-	at := int32(label)
-	for parent := t.labels; parent < len(t.nodes); parent++ { // parents come after their children
-		if of := t.nodes[parent]; of.left == at || of.right == at {
-			each(parent-t.labels, of.right == at)
-			at = int32(parent)
-		}
+	for at, up := int32(label), t.nodes[label].parent; up >= 0; at, up = up, t.nodes[up].parent {
+		each(int(up)-t.labels, t.nodes[up].right == at)
 	}
 }

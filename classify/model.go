@@ -6,8 +6,9 @@
 //	best, err := m.Predict("Wie geht es dir?", 1, 0) // __label__de
 //
 // The vector of a text is the mean of the rows of its words, of their n-grams of characters, and of its runs of
-// words; or the mean and, behind it, their largest and smallest numbers by column: see Options.Pooling. The score of a label is the product of this vector and the label's row. Models of fastText, .bin and
-// .ftz, give the numbers that fastText gives: every sum is computed in its order, and rounded where it rounds.
+// words; or the mean and, behind it, their largest and smallest numbers by column: see Options.Pooling. The score of a
+// label is the product of this vector and the label's row. Models of fastText, .bin and .ftz, give the numbers that fastText
+// gives: every sum is computed in its order, and rounded where it rounds.
 // See Joulin and others, "Bag of tricks for efficient text classification", 2017.
 package classify
 
@@ -328,7 +329,8 @@ var ErrNaN = errors.New("the score of a label is not a number: the model has div
 
 // Predict returns the k most probable labels of a text, the most probable first, without those whose
 // probability is less than threshold; all of them if k is less than 1. A line of labels and words, as in a
-// corpus, is sorted by its words. A text without any known word or n-gram has no label.
+// corpus, is sorted by its words. A text without any known word or n-gram has the label that the
+// end of its line speaks for, as in fastText, and none if the model has no row of that.
 //
 // If the model has a threshold of its own, see Calibrate, a text without a label that reaches it is Unknown instead, with
 // the probability that its best label is wrong; so is a text without any known word or n-gram.

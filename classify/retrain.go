@@ -154,6 +154,7 @@ func (r *retrainer) all(ctx context.Context, x *Texts) error {
 		}
 		p.begin()
 		p.token([]byte(token))
+		p.lookUp()
 		tokens[id] = tokenRows{slices.Clone(p.rows), p.n, slices.Clone(p.hashes), nil}
 	}
 	done, total := 0., float64(r.Epochs)*float64(x.ids.Tokens())

@@ -39,13 +39,9 @@ func newScorer(loss string, l *vectors.Labels) (scorer, error) {
 		}
 		return &tree{of, newTree(l.Counts), l.Names.Len()}, nil
 	case loss == lossSoftmax:
-		f := flat{output: of, labels: l.Names.Len(), probabilities: softmax}
-		if f.labels <= certainMost && of.factors == nil {
-			f.largest = of.largestSum(f.labels)
-		}
-		return f, nil
+		return flat{of, l.Names.Len(), softmax, false}, nil
 	case loss == lossOneVsAll || loss == lossNegative:
-		return flat{output: of, labels: l.Names.Len(), probabilities: logistic, each: true}, nil
+		return flat{of, l.Names.Len(), logistic, true}, nil
 	}
 	return nil, fmt.Errorf("the loss %q is not known: softmax, hs, ova and ns are", loss)
 }
@@ -129,8 +125,7 @@ type flat struct {
 	output
 	labels        int
 	probabilities func(scores []float32)
-	each          bool    // each label has a probability of its own
-	largest       float64 // sum of a row's absolute numbers; 0 if a label is never certain
+	each          bool // each label has a probability of its own
 }
 
 func (f flat) best(p *predictor, k int, threshold float32) error {
@@ -221,7 +216,7 @@ type tree struct {
 }
 
 // A node with an id below that of the first inner node is the label of that id.
-type node struct{ left, right int32 }
+type node struct{ left, right, parent int32 }
 
 // unset is the count of a node that is not built yet, and more than any label may have.
 const unset = 1e15
@@ -232,7 +227,7 @@ func newTree(counts []uint64) []node {
 	nodes := make([]node, 2*n-1)
 	weights := make([]int64, 2*n-1)
 	for i := range nodes {
-		nodes[i] = node{-1, -1}
+		nodes[i] = node{-1, -1, -1}
 		if weights[i] = unset; i < n {
 			weights[i] = int64(counts[i])
 		}
@@ -247,36 +242,40 @@ func newTree(counts []uint64) []node {
 				least[j], inner = inner, inner+1
 			}
 		}
-		nodes[i] = node{int32(least[0]), int32(least[1])}
+		nodes[i].left, nodes[i].right = int32(least[0]), int32(least[1])
+		nodes[least[0]].parent, nodes[least[1]].parent = int32(i), int32(i)
 		weights[i] = weights[least[0]] + weights[least[1]]
 	}
 	return nodes
 }
 
+// best visits the left side of a node before the right one, as fastText does, without a call for each: a tree may be as deep
+// as it has labels.
 func (t *tree) best(p *predictor, k int, threshold float32) error {
-	err := t.descend(p, len(t.nodes)-1, 0, k, logOf(threshold))
+	least := logOf(threshold)
+	p.open = append(p.open[:0], topk.Entry{ID: len(t.nodes) - 1})
+	for len(p.open) > 0 {
+		at := p.open[len(p.open)-1]
+		p.open = p.open[:len(p.open)-1]
+		if at.Score < least || len(p.best) == k && at.Score < p.best[0].Score {
+			continue
+		}
+		of := t.nodes[at.ID]
+		if of.left < 0 {
+			p.best.Offer(at, k)
+			continue
+		}
+		f := t.dot(p.hidden, at.ID-t.labels)
+		if f != f && !t.quiet {
+			return ErrNaN
+		}
+		f = float32(1 / float64(1+exp32(-f)))
+		p.open = append(p.open,
+			topk.Entry{Score: at.Score + logOf(f), ID: int(of.right)},
+			topk.Entry{Score: at.Score + logOf(float32(1-float64(f))), ID: int(of.left)})
+	}
 	p.best.Sort()
-	return err
-}
-
-func (t *tree) descend(p *predictor, at int, score float32, k int, least float32) error {
-	if score < least || len(p.best) == k && score < p.best[0].Score {
-		return nil
-	}
-	of := t.nodes[at]
-	if of.left < 0 {
-		p.best.Offer(topk.Entry{Score: score, ID: at}, k)
-		return nil
-	}
-	f := t.dot(p.hidden, at-t.labels)
-	if f != f && !t.quiet {
-		return ErrNaN
-	}
-	f = float32(1 / float64(1+exp32(-f)))
-	if err := t.descend(p, int(of.left), score+logOf(float32(1-float64(f))), k, least); err != nil {
-		return err
-	}
-	return t.descend(p, int(of.right), score+logOf(f), k, least)
+	return nil
 }
 
 // exp32 is expf of GNU's C library, whose last bit is not always the nearest. It computes 2^(n/32) · 2^r, where

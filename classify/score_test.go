@@ -28,14 +28,22 @@ func TestExponentialIsThatOfC(t *testing.T) {
 func TestTree(t *testing.T) {
 	for _, test := range []struct {
 		counts []uint64
-		want   []node
+		want   [][2]int32
 	}{
-		{[]uint64{7}, []node{{-1, -1}}},
-		{[]uint64{5, 3}, []node{{-1, -1}, {-1, -1}, {1, 0}}},
-		{[]uint64{3, 2, 1, 1}, []node{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {3, 2}, {4, 1}, {0, 5}}},
-		{[]uint64{0, 0, 0}, []node{{-1, -1}, {-1, -1}, {-1, -1}, {2, 1}, {3, 0}}},
+		{[]uint64{7}, [][2]int32{{-1, -1}}},
+		{[]uint64{5, 3}, [][2]int32{{-1, -1}, {-1, -1}, {1, 0}}},
+		{[]uint64{3, 2, 1, 1}, [][2]int32{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {3, 2}, {4, 1}, {0, 5}}},
+		{[]uint64{0, 0, 0}, [][2]int32{{-1, -1}, {-1, -1}, {-1, -1}, {2, 1}, {3, 0}}},
 	} {
-		if got := newTree(test.counts); !slices.Equal(got, test.want) {
+		var got [][2]int32
+		nodes := newTree(test.counts)
+		for i, of := range nodes {
+			got = append(got, [2]int32{of.left, of.right})
+			if up := of.parent; up < 0 != (i == len(nodes)-1) || up >= 0 && nodes[up].left != int32(i) && nodes[up].right != int32(i) {
+				t.Errorf("%v: node %d of %v has the parent %d", test.counts, i, nodes, up)
+			}
+		}
+		if !slices.Equal(got, test.want) {
 			t.Errorf("%v: %v, want %v", test.counts, got, test.want)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 type Line struct {
 	Best   []Prediction // the most probable first
 	Labels []int        // the line's own labels that the model knows
-	Empty  bool         // no word or n-gram of the line is known: nothing is predicted
+	Empty  bool         // no row of the model is one of the line or of its end: nothing is predicted
 }
 
 // Write predicts labels for the lines of r as Predict does for texts, on all processors. It writes what format

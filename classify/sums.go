@@ -2,9 +2,9 @@ package classify
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/internal/topk"
@@ -16,11 +16,13 @@ type sums struct {
 	rows     []float32       // of words
 	state    []atomic.Uint64 // of words: how many rows count, plus 1, and the bits of their bound; 0 before they are summed
 	building [64]sync.Mutex
-	exact    bool // what is printed of probabilities and vectors must be fastText's: sums find labels alone
+	flat             // labels that may be certain
+	largest  float64 // sum of a label's absolute numbers
+	exact    bool    // what is printed of probabilities and vectors must be fastText's: sums find labels alone
 }
 
 // sumsMost is how many numbers the sums of a model may have.
-const sumsMost = 1 << 28
+const sumsMost = 1 << 27
 
 // certainMost is how many labels a model may have whose best label is found without its probability.
 const certainMost = 10_000
@@ -32,20 +34,20 @@ type summed struct {
 	sure    bool     // the label is found
 	known   []uint32 // words of the line, for their sums
 	bound   float64  // no less than the sum of the largest absolute numbers of the line's rows
-	fresh   []freshWord
+	fresh   []fresh
 	found   []uint32 // rows of fresh words
+}
+
+// A fresh word has no sum yet.
+type fresh struct {
+	id          int
+	first, last int // its rows in found
+	n           int // rows that count
 }
 
 func (s *summed) begin(of *sums) {
 	s.useSums = of != nil && (s.quick || !of.exact)
 	s.sure, s.known, s.bound, s.fresh, s.found = false, s.known[:0], 0, s.fresh[:0], s.found[:0]
-}
-
-// A freshWord has no sum yet.
-type freshWord struct {
-	id   int
-	last int // its rows end here in found
-	n    int // rows that count
 }
 
 // newSums returns nil for a model whose words have one row each, or whose texts need all rows; also if each label has a
@@ -54,60 +56,57 @@ func newSums(m *Model) *sums {
 	if len(m.known) == 0 || m.dense == nil || m.width != m.input.Cols || m.words*m.width > sumsMost {
 		return nil
 	}
-	exact := m.set.Format() == formatFastText
-	if f, ok := m.score.(flat); ok && f.each || exact && !(f.largest > 0) {
+	s := &sums{exact: m.set.Format() == formatFastText}
+	s.flat, _ = m.score.(flat)
+	if s.exact && s.labels > 0 && s.labels <= certainMost && s.factors == nil {
+		s.largest = s.largestSum(s.labels)
+	}
+	if s.each || s.exact && !(s.largest > 0) {
 		return nil
 	}
-	return &sums{rows: make([]float32, m.words*m.width), state: make([]atomic.Uint64, m.words), exact: exact}
+	s.rows, s.state = make([]float32, m.words*m.width), make([]atomic.Uint64, m.words)
+	return s
 }
 
 // formatFastText is the name of fastText's formats.
 const formatFastText = "fasttext"
 
-// addKnown adds the sum of a word's rows to the line.
+// addKnown adds a word that has a row of sums.
 func (p *predictor) addKnown(id int) {
-	s := p.m.sums
 	p.known = append(p.known, uint32(id))
-	state := s.state[id].Load()
-	if state == 0 {
-		first := len(p.found)
-		rows := p.m.rowsOf(p.found, id)
-		p.found = withoutZeros(rows, first)
-		p.fresh = append(p.fresh, freshWord{id, len(p.found), len(rows) - first})
-		simd.Prefetch(p.m.dense, p.m.stride, p.found[first:], p.m.width)
+	if p.m.sums.state[id].Load() != 0 {
 		return
 	}
-	p.addState(state)
+	first := len(p.found)
+	all := p.m.rowsOf(p.found, id)
+	p.found = withoutZeros(all, first)
+	p.fresh = append(p.fresh, fresh{id, first, len(p.found), len(all) - first})
+	simd.Prefetch(p.m.dense, p.m.stride, p.found[first:], p.m.width)
 }
 
-func (p *predictor) addState(state uint64) {
-	p.n += int(state>>32) - 1
-	p.bound += float64(math.Float32frombits(uint32(state)))
-}
-
-// addFresh sums the rows of those words of the line that no text had before.
-func (p *predictor) addFresh() {
-	first := 0
-	for _, of := range p.fresh {
-		p.addState(p.sum(of.id, p.found[first:of.last], of.n))
-		first = of.last
+// addSums sums the rows of fresh words, and counts those of all.
+func (p *predictor) addSums() {
+	for _, word := range p.fresh {
+		p.sum(word)
+	}
+	for _, id := range p.known {
+		state := p.m.sums.state[id].Load()
+		p.n += int(state>>32) - 1
+		p.bound += float64(math.Float32frombits(uint32(state)))
 	}
 }
 
-// sum sums the rows of a word, of which n count.
-func (p *predictor) sum(id int, rows []uint32, n int) uint64 {
+// sum sums the rows of a word, unless another goroutine did.
+func (p *predictor) sum(word fresh) {
 	s := p.m.sums
-	lock := &s.building[id%len(s.building)]
+	lock := &s.building[word.id%len(s.building)]
 	lock.Lock()
 	defer lock.Unlock()
-	state := s.state[id].Load()
-	if state == 0 {
-		p.gather(s.rows[id*p.m.width:][:p.m.width], p.m.dense, p.m.stride, rows)
-		bound := p.boundOf(rows)
-		state = uint64(n+1)<<32 | uint64(math.Float32bits(bound))
-		s.state[id].Store(state)
+	if s.state[word.id].Load() == 0 {
+		rows := p.found[word.first:word.last]
+		p.gather(s.rows[word.id*p.m.width:][:p.m.width], p.m.dense, p.m.stride, rows)
+		s.state[word.id].Store(uint64(word.n+1)<<32 | uint64(math.Float32bits(p.boundOf(rows))))
 	}
-	return state
 }
 
 // boundOf returns no less than the sum of the largest absolute numbers of rows.
@@ -115,23 +114,22 @@ func (p *predictor) boundOf(rows []uint32) float32 {
 	if !p.m.sums.exact {
 		return 0
 	}
-	const sign = 1 << 31
-	dense := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(p.m.dense))), len(p.m.dense))
-	var a, b, c, d uint32 // the bits of absolute numbers, which are in the order of the numbers; NaN is the largest
+	var most [4]uint32 // the bits of absolute numbers, which are in the order of the numbers; NaN is the largest
 	for _, r := range rows {
-		row := dense[int(r)*p.m.stride:][:p.m.width]
+		row := p.m.dense[int(r)*p.m.stride:][:p.m.width]
 		for ; len(row) >= 4; row = row[4:] {
-			a = max(a, row[0]&^sign)
-			b = max(b, row[1]&^sign)
-			c = max(c, row[2]&^sign)
-			d = max(d, row[3]&^sign)
+			for i := range most {
+				most[i] = max(most[i], absBits(row[i]))
+			}
 		}
 		for _, x := range row {
-			a = max(a, x&^sign)
+			most[0] = max(most[0], absBits(x))
 		}
 	}
-	return math.Float32frombits(max(a, b, c, d)) * float32(len(rows)) * (1 + 1e-6)
+	return math.Float32frombits(slices.Max(most[:])) * float32(len(rows)) * (1 + 1e-6)
 }
+
+func absBits(x float32) uint32 { return math.Float32bits(x) &^ (1 << 31) }
 
 // readQuick is read for a caller that needs the most probable label and no probability. It is the label that fastText's
 // sums would find: where the sums of words leave that uncertain, the line is read again and p.sure is false.
@@ -143,7 +141,7 @@ func (p *predictor) readQuick(data []byte, single bool) int {
 	p.quick = true
 	n := p.read(data, single)
 	p.quick = false
-	if p.sure = p.err == nil && p.n > 0 && p.certain(p.m.score.(flat)); !p.sure {
+	if p.sure = p.err == nil && p.n > 0 && p.certain(); !p.sure {
 		return p.read(data, single)
 	}
 	return n
@@ -159,16 +157,17 @@ func (p *predictor) readQuick(data []byte, single bool) int {
 // both errors, 2(n+1+c)u'·w·b/n. What is added keeps apart probabilities, and their logarithms, that are rounded after
 // that, and covers products too small for a float32: of 10,000 labels or fewer, the best one's probability is 1e-4 or more,
 // where a difference of 1e-4 is a hundred roundings of the logarithm.
-func (p *predictor) certain(f flat) bool {
+func (p *predictor) certain() bool {
+	f := &p.m.sums.flat
 	p.bound += float64(p.boundOf(p.rows))
 	for _, r := range p.apart {
-		for _, x := range p.m.runs.separate.View(p.scratch, int(r)) {
+		for _, x := range p.rowApart(r) {
 			p.bound += math.Abs(float64(x)) // more than the largest
 		}
 	}
 	const u = 1.0 / (1 << 24)
 	rounded := float64(p.n+1+p.m.width) * u
-	size := p.bound / float64(p.n) * f.largest
+	size := p.bound / float64(p.n) * p.m.sums.largest
 	if !(rounded < 0.01 && p.bound < 1e30 && size < 1e30) {
 		return false
 	}

@@ -52,7 +52,7 @@ func (t Test) Lines(ctx context.Context, m *Model, texts io.Reader) (*labels.Res
 	if err != nil {
 		return nil, err
 	}
-	return results[0], eachBlock(ctx, m, texts, func(p *predictor, all []labels.Outcome) ([]labels.Outcome, error) {
+	return results[0], eachBlock(ctx, m, texts, (*predictor).read, func(p *predictor, all []labels.Outcome) ([]labels.Outcome, error) {
 		of, err := t.outcome(p, results[0], len(p.labels) > 0)
 		return append(all, of), err
 	}, func(all []labels.Outcome) error {
@@ -183,7 +183,7 @@ func (x *Texts) evaluate(ctx context.Context, m *Model, by labels.Metric, k, thr
 						if of&vocab.EndOfSentence == 0 {
 							continue
 						}
-						p.addRuns()
+						p.end()
 						if err := p.predict(k, 0); err != nil {
 							return err
 						}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"unsafe"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/internal/topk"
@@ -14,27 +14,29 @@ import (
 // A predictor has the scratch memory of one goroutine.
 type predictor struct {
 	m       *Model
+	spelled []spelling
 	rows    []uint32 // of the input
 	apart   []uint32 // of a matrix of runs
 	n       int      // rows that count, those that are zeros too
+	content bool     // a word that is not endOfLine, or an n-gram of characters, is known
 	hashes  []uint64 // of words, for runs
-	spelled []spelling
-	labels  []int // ids of the line's own labels
-	tokens  int
-	unknown bool    // no label is probable enough
-	doubt   float32 // the probability that the best one is wrong
-	err     error   // of cutting the line
+	labels  []int    // ids of the line's own labels
+	unknown bool     // no label is probable enough
+	doubt   float32  // the probability that the best one is wrong
+	err     error    // of cutting the line
 
 	trace *trace // nil unless a prediction is explained
 
 	*extremes // nil if the vector of a text is the mean
 	summed
 
+	text    []byte
 	lists   simd.Lists
 	hidden  []float32
 	scratch []float32
 	scores  []float32
 	best    topk.Heap
+	open    []topk.Entry // nodes of a tree that are not visited yet
 	named   []Prediction
 }
 
@@ -47,14 +49,23 @@ func newPredictor(m *Model) *predictor {
 
 const endOfLine = "</s>"
 
+var lineEnd = []byte(endOfLine)
+
 // isBlank reports what separates words for fastText.
 func isBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r' || c == 0) }
 
 // begin forgets the line before.
 func (p *predictor) begin() {
-	p.rows, p.apart, p.hashes, p.labels = p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
-	p.n, p.tokens, p.err = 0, 0, nil
+	p.spelled, p.rows, p.apart, p.hashes, p.labels = p.spelled[:0], p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
+	p.n, p.content, p.err = 0, false, nil
 	p.summed.begin(p.m.sums)
+}
+
+// end finds what needs all tokens of the line.
+func (p *predictor) end() {
+	p.lookUp()
+	p.addSums()
+	p.addRuns()
 }
 
 // read finds the rows and labels of the first line of data, and returns how many bytes it has. As in fastText,
@@ -62,41 +73,75 @@ func (p *predictor) begin() {
 // ends at the end of data, as if a newline followed, and its newlines are blanks.
 func (p *predictor) read(data []byte, single bool) (n int) {
 	p.begin()
-	defer p.end()
 	if p.m.cut != nil {
-		return p.cut(data, single)
+		n = p.cut(data, single)
+	} else {
+		n = p.split(data, single)
 	}
-	for n < len(data) {
+	p.end()
+	return n
+}
+
+// split is read for a model whose words stand between blanks.
+func (p *predictor) split(data []byte, single bool) int {
+	for i := 0; i < len(data); {
 		switch {
-		case data[n] == '\n' && !single:
-			p.spell([]byte(endOfLine))
-			p.addSpelled()
-			return n + 1
-		case isBlank(data[n]):
-			n++
+		case data[i] == '\n' && !single:
+			p.token(lineEnd)
+			return i + 1
+		case isBlank(data[i]):
+			i++
 			continue
 		}
-		first := n
-		for n < len(data) && !isBlank(data[n]) {
-			n++
+		first := i
+		for i < len(data) && !isBlank(data[i]) {
+			i++
 		}
-		p.spell(data[first:n])
-		if string(data[first:n]) == endOfLine && !single {
-			if n < len(data) && data[n] != '\n' {
-				n++
+		p.token(data[first:i])
+		if string(data[first:i]) == endOfLine && !single {
+			if i < len(data) && data[i] != '\n' {
+				i++
 			}
-			p.addSpelled()
-			return n
-		}
-		if len(p.spelled) == spelledMost {
-			p.addSpelled()
+			return i
 		}
 	}
 	if single {
-		p.spell([]byte(endOfLine))
+		p.token(lineEnd)
 	}
-	p.addSpelled()
+	return len(data)
+}
+
+// cut is read for a model that records how its text was cut. What is cut is what training cuts: the line without its
+// labels, with the blanks around these.
+func (p *predictor) cut(data []byte, single bool) int {
+	line, n := data, len(data)
+	if i := bytes.IndexByte(data, '\n'); i >= 0 && !single {
+		line, n = data[:i], i+1
+	}
+	p.text = corpus.CutLabels(p.text[:0], line, string(p.m.prefix), p.token)
+	tokens, _, err := p.m.cut.Cut(string(p.text))
+	p.err = err
+	p.words(tokens)
+	p.token(lineEnd)
 	return n
+}
+
+// readWords is read for a text that is cut already.
+func (p *predictor) readWords(words []string) {
+	p.begin()
+	p.words(words)
+	p.end()
+}
+
+func (p *predictor) words(words []string) {
+	for _, word := range words {
+		p.token([]byte(word))
+	}
+}
+
+// isLabel reports whether a token is a label that the model does not know.
+func (m *Model) isLabel(token []byte) bool {
+	return m.prefix != nil && bytes.HasPrefix(token, m.prefix)
 }
 
 // A spelling is a token that is not looked up yet.
@@ -105,110 +150,66 @@ type spelling struct {
 	hash  uint32
 }
 
-// spelledMost is how many tokens are looked up at once.
-const spelledMost = 64
+// together is how many tokens are looked up at once.
+const together = 64
 
-func (p *predictor) spell(token []byte) {
+// token adds a token, which must not change before the line ends.
+func (p *predictor) token(token []byte) {
+	if len(p.spelled) == together {
+		p.lookUp()
+	}
 	p.spelled = append(p.spelled, spelling{token, hashing.FastText(token)})
 }
 
-// addSpelled looks tokens up, once their slots are asked for.
-func (p *predictor) addSpelled() {
-	var at [spelledMost]uint32
-	d := &p.m.table
-	for i := range p.spelled {
-		at[i] = uint32(d.slot(p.spelled[i].hash))
+// lookUp adds the tokens that are spelled, once all that is read for them is asked for.
+func (p *predictor) lookUp() {
+	var places [together]uint32
+	d, at := &p.m.table, places[:len(p.spelled)]
+	for i, s := range p.spelled {
+		at[i] = uint32(d.slot(s.hash))
 	}
-	simd.PrefetchAt(d.slots, at[:len(p.spelled)])
-	for i := range p.spelled { // a slot of another entry has its neighbour in the same line, mostly
-		at[i] = max(d.slots[at[i]].id, 1) - 1
+	simd.PrefetchAt(d.slots, at)
+	for i, slot := range at { // a slot of another entry has its neighbour in the same line, mostly
+		at[i] = max(d.slots[slot].id, 1) - 1
 	}
-	simd.PrefetchAt(d.offsets, at[:len(p.spelled)])
-	for i := range p.spelled { // labels are behind the words
-		if int(at[i]) >= p.m.words {
+	simd.PrefetchAt(d.offsets, at)
+	for i, id := range at { // labels are behind the words
+		if int(id) >= p.m.words {
 			at[i] = 0
 		}
 	}
 	if p.useSums {
-		simd.PrefetchAt(p.m.sums.state, at[:len(p.spelled)])
-		simd.Prefetch(p.m.sums.rows, p.m.width, at[:len(p.spelled)], p.m.width)
+		simd.PrefetchAt(p.m.sums.state, at)
+		simd.Prefetch(p.m.sums.rows, p.m.width, at, p.m.width)
 	} else {
-		simd.PrefetchAt(p.m.known, at[:len(p.spelled)])
+		simd.PrefetchAt(p.m.known, at)
 	}
 	for _, s := range p.spelled {
-		p.hashed(s.token, s.hash)
+		p.add(s.token, s.hash)
 	}
 	p.spelled = p.spelled[:0]
 }
 
-// readWords is read for a text that is cut already.
-func (p *predictor) readWords(words []string) {
-	p.begin()
-	for _, word := range words {
-		p.token([]byte(word))
-	}
-	p.end()
-}
-
-// cut is read for a model that records how its text was cut: labels are words that stand between blanks, and the
-// rest of the line is a text.
-func (p *predictor) cut(data []byte, single bool) (n int) {
-	line, rest, more := data, []byte(nil), false
-	if !single {
-		line, rest, more = bytes.Cut(data, []byte{'\n'})
-	}
-	var text []byte
-	for word := range bytes.FieldsFuncSeq(line, func(r rune) bool { return r < 0x80 && isBlank(byte(r)) }) {
-		if id := p.m.table.find(hashing.FastText(word), word); id >= p.m.words || id < 0 && p.m.isLabel(word) {
-			p.token(word)
-			continue
-		}
-		text = append(append(text, word...), ' ')
-	}
-	tokens, _, err := p.m.cut.Cut(string(text))
-	p.err = err
-	for _, token := range tokens {
-		p.token([]byte(token))
-	}
-	p.token([]byte(endOfLine))
-	if more {
-		return len(data) - len(rest)
-	}
-	return len(data)
-}
-
-// isLabel reports whether a token is a label that the model does not know.
-func (m *Model) isLabel(token []byte) bool {
-	return m.prefix != nil && bytes.HasPrefix(token, m.prefix)
-}
-
-func (p *predictor) token(token []byte) {
-	p.hashed(token, hashing.FastText(token))
-}
-
-// hashed is token for a token whose hash is known.
-func (p *predictor) hashed(token []byte, hash uint32) {
-	p.tokens++
-	switch id := p.m.table.find(hash, token); {
+func (p *predictor) add(token []byte, hash uint32) {
+	id := p.m.table.find(hash, token)
+	content := id >= 0
+	switch {
 	case id >= p.m.words:
 		p.labels = append(p.labels, id-p.m.words)
 		return
 	case id >= 0:
 		p.word(id)
-		if p.trace != nil {
-			p.traceWord(string(token), id)
-		}
 	case p.m.isLabel(token):
 		return
 	case p.m.subs != nil:
 		before := len(p.rows)
-		p.rows = p.m.ngrams(p.rows, unsafe.String(unsafe.SliceData(token), len(token)))
+		p.rows = p.m.ngrams(p.rows, string(token))
 		p.count(before)
-		if p.trace != nil {
-			p.traceWord(string(token), id)
-		}
+		content = len(p.rows) > before
 	}
+	p.content = p.content || content && string(token) != endOfLine
 	if p.trace != nil {
+		p.traceWord(string(token), id)
 		p.trace.words = append(p.trace.words, string(token))
 	}
 	if p.m.runs.Buckets > 0 {
@@ -217,11 +218,11 @@ func (p *predictor) hashed(token []byte, hash uint32) {
 }
 
 func (p *predictor) word(id int) {
-	if p.m.known == nil {
+	switch {
+	case p.m.known == nil:
 		p.rows, p.n = append(p.rows, uint32(p.m.set.OwnRow(id))), p.n+1
 		return
-	}
-	if p.useSums {
+	case p.useSums:
 		p.addKnown(id)
 		return
 	}
@@ -241,8 +242,7 @@ func (m *Model) rowsOf(rows []uint32, id int) []uint32 {
 	if m.own {
 		rows = append(rows, uint32(m.set.OwnRow(id)))
 	}
-	word := m.table.at(id)
-	return m.ngrams(rows, unsafe.String(unsafe.SliceData(word), len(word)))
+	return m.ngrams(rows, string(m.table.at(id)))
 }
 
 // traceWord remembers the rows of a word, whose id is -1 if it is not in the vocabulary.
@@ -263,24 +263,19 @@ func (p *predictor) traceWord(word string, id int) {
 // zeros stands for a row of zeros in lists of rows.
 const zeros = ^uint32(0)
 
-// count counts the rows from before on, and takes those out that are zeros.
+// count counts the rows from before on, takes those out that are zeros, and asks for the others.
 func (p *predictor) count(before int) {
 	p.n += len(p.rows) - before
 	p.rows = withoutZeros(p.rows, before)
 	if p.m.dense != nil {
-		p.prefetch(before)
+		simd.Prefetch(p.m.dense, p.m.stride, p.rows[before:], p.m.input.Cols)
 	}
 }
 
 // withoutZeros takes zeros out of the rows from before on.
 func withoutZeros(rows []uint32, before int) []uint32 {
-	kept := rows[:before]
-	for _, r := range rows[before:] {
-		if r != zeros {
-			kept = append(kept, r)
-		}
-	}
-	return kept
+	kept := slices.DeleteFunc(rows[before:], func(r uint32) bool { return r == zeros })
+	return rows[:before+len(kept)]
 }
 
 // ngrams appends the rows of a word's n-grams.
@@ -293,17 +288,6 @@ func (m *Model) ngrams(rows []uint32, word string) []uint32 {
 	return rows
 }
 
-// end adds what needs all words of the line.
-func (p *predictor) end() {
-	p.addFresh()
-	p.addRuns()
-}
-
-// prefetch asks for the rows from before on.
-func (p *predictor) prefetch(before int) {
-	simd.Prefetch(p.m.dense, p.m.stride, p.rows[before:], p.m.input.Cols)
-}
-
 func (p *predictor) addRuns() {
 	runs := &p.m.runs
 	if runs.Buckets == 0 {
@@ -313,8 +297,9 @@ func (p *predictor) addRuns() {
 	if runs.separate.Rows > 0 {
 		to, of = &p.apart, &runs.separate
 	}
+	before := len(*to)
 	for first, run := range p.hashes {
-		for i, word := range p.hashes[first+1 : min(first+runs.MaxN, len(p.hashes))] {
+		for i, word := range p.hashes[first+1 : first+min(runs.MaxN, len(p.hashes)-first)] {
 			run = runs.Next(run, word)
 			switch row := runs.row(runs.Bucket(run)); row {
 			case leftOut:
@@ -328,6 +313,9 @@ func (p *predictor) addRuns() {
 				}
 			}
 		}
+	}
+	if of.Data != nil {
+		simd.Prefetch(of.Data, of.Stride, (*to)[before:], of.Cols)
 	}
 }
 
@@ -350,7 +338,7 @@ func (p *predictor) average() {
 		}
 	}
 	for _, r := range p.apart {
-		add(mean, m.runs.separate.View(p.scratch, int(r)))
+		add(mean, p.rowApart(r))
 	}
 	by := float32(1 / float64(p.n))
 	for k := range mean {
@@ -359,6 +347,15 @@ func (p *predictor) average() {
 	if p.extremes != nil {
 		p.addExtremes()
 	}
+}
+
+// rowApart returns a row of the matrix of runs.
+func (p *predictor) rowApart(r uint32) []float32 {
+	of := &p.m.runs.separate
+	if of.Data != nil { // the file is guarded
+		return of.Data[int(r)*of.Stride:][:of.Cols]
+	}
+	return of.View(p.scratch, int(r))
 }
 
 // gather sets sum to the sum of rows of a matrix, from the first to the last.
@@ -399,10 +396,10 @@ func (p *predictor) predict(k int, threshold float32) error {
 		return p.m.score.best(p, k, threshold)
 	}
 	err := p.m.score.best(p, k, 0)
-	if len(p.best) > 0 {
+	if len(p.best) > 0 && p.content {
 		p.doubt = max(0, 1-exp32(p.best[0].Score))
 	}
-	p.unknown = len(p.best) == 0 || exp32(p.best[0].Score) < p.m.unknown
+	p.unknown = len(p.best) == 0 || !p.content || exp32(p.best[0].Score) < p.m.unknown
 	for least := logOf(threshold); len(p.best) > 0 && p.best[len(p.best)-1].Score < least; {
 		p.best = p.best[:len(p.best)-1]
 	}

@@ -139,31 +139,36 @@ func listed(list string) []string {
 
 // ofLine sets the text and labels of a line in fastText's layout.
 func (l *layout) ofLine(row *Row, line, buffer []byte) []byte {
-	row.Text = line
-	text, kept := buffer[:0], 0 // of the line
-	for at := 0; l.prefix != ""; {
-		next := bytes.Index(line[at:], []byte(l.prefix))
+	buffer = CutLabels(buffer[:0], line, l.prefix, func(label []byte) { row.Labels = append(row.Labels, string(label)) })
+	if row.Text = line; len(row.Labels) > 0 {
+		row.Text = buffer
+	}
+	return buffer
+}
+
+// CutLabels calls each with the labels of a line: tokens between fastText's blanks that begin with prefix. It appends what
+// is left of the line, with the blanks around labels, to text. An empty prefix begins no label.
+func CutLabels(text, line []byte, prefix string, each func(label []byte)) []byte {
+	kept := 0 // of the line
+	for at := 0; prefix != ""; {
+		next := bytes.Index(line[at:], []byte(prefix))
 		if next < 0 {
 			break
 		}
 		next += at
 		if next > 0 && strings.IndexByte(fastTextBlanks, line[next-1]) < 0 {
-			at = next + len(l.prefix)
+			at = next + len(prefix)
 			continue
 		}
 		end := len(line)
 		if n := bytes.IndexAny(line[next:], fastTextBlanks); n >= 0 {
 			end = next + n
 		}
-		row.Labels = append(row.Labels, string(line[next:end]))
+		each(line[next:end])
 		text = append(text, line[kept:next]...)
 		kept, at = end, end
 	}
-	if len(row.Labels) > 0 {
-		text = append(text, line[kept:]...)
-		row.Text = text
-	}
-	return text
+	return append(text, line[kept:]...)
 }
 
 // ofColumns sets the text and labels of a row of a table, which has so many columns.

@@ -21,7 +21,7 @@ type Classifier struct {
 }
 
 // Predict prints a line for each line of r: its labels, the most probable first, with probabilities behind a
-// blank each. The line is empty if no word or n-gram is known.
+// blank each. The line is empty if not even the end of the line has a row.
 func (c Classifier) Predict(ctx context.Context, w io.Writer, r io.Reader, probabilities bool) error {
 	if !probabilities && c.K == 1 && c.Threshold <= 0 {
 		return c.Model.WriteLabels(ctx, w, r, func(out []byte, label string) []byte { return append(append(out, label...), '\n') })
