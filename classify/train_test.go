@@ -390,7 +390,7 @@ func TestSuited(t *testing.T) {
 		rate     float64
 	}{
 		"languages":     {Contents{Texts: 100_000, Tokens: 1_000_000, Labels: 11}, nil, 5, 5, 2},
-		"reviews":       {Contents{Texts: 25_000, Tokens: 5_750_000, Labels: 2}, nil, 5, 0, 0.5},
+		"reviews":       {Contents{Texts: 25_000, Tokens: 5_750_000, Labels: 2}, nil, 5, 0, 0.75},
 		"topics":        {Contents{Texts: 11_000, Tokens: 2_000_000, Labels: 20}, nil, 7, 0, 2},
 		"few texts":     {Contents{Texts: 100, Tokens: 1000, Labels: 2}, nil, 50, 5, 2},
 		"many labels":   {Contents{Texts: 1_000_000, Tokens: 9_000_000, Labels: 100_000}, nil, 5, 5, 2},
