@@ -62,6 +62,7 @@ var definers = []string{"subword", "sgns/internal/arch", "sgns/internal/loss", "
 // holds the n-grams of that program, and no others.
 var knowing = []string{
 	"fasttext.settings", "fasttext.Set", "fasttext", // what the program fastText does
+	"classify.Advice",    // losses suit numbers of labels
 	"classify.StartFrom", // a classifier has fastText's n-grams
 	"pairs.StartFrom",    // models of pairs have fastText's n-grams
 	"classify.usualRate", // rates were measured loss by loss

@@ -56,7 +56,8 @@ func (m *Model) Calibrate(ctx context.Context, heldOut Corpus, fields corpus.Fie
 		return nil, Calibration{}, err
 	}
 	return m.calibrate(ctx, func(yield func(reading, error) bool) {
-		for e, err := range heldOut.read(ctx, fields) {
+		examples, _ := heldOut.read(ctx, fields)
+		for e, err := range examples {
 			if len(e.Labels) == 0 && err == nil {
 				continue
 			}

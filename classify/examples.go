@@ -3,6 +3,7 @@ package classify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 
@@ -30,12 +31,22 @@ func Files(stdin io.Reader, names ...string) Corpus { return Corpus{names: names
 // Examples is the labelled texts of an iterator, which is called once. Its first error ends the reading.
 func Examples(of iter.Seq2[Example, error]) Corpus { return Corpus{examples: of} }
 
-// read yields the examples of the corpus.
-func (c Corpus) read(ctx context.Context, f corpus.Fields) iter.Seq2[Example, error] {
+// read yields the examples of the corpus. place names the last one in an error.
+func (c Corpus) read(ctx context.Context, f corpus.Fields) (examples iter.Seq2[Example, error], place func(error) error) {
 	if c.examples != nil {
-		return c.examples
+		n := 0
+		examples = func(yield func(Example, error) bool) {
+			for e, err := range c.examples {
+				if n++; !yield(e, err) {
+					return
+				}
+			}
+		}
+		return examples, func(err error) error { return fmt.Errorf("classify: text %d: %w", n, err) }
 	}
-	return func(yield func(Example, error) bool) {
+	var last *corpus.Row
+	place = func(err error) error { return last.Error(err) }
+	examples = func(yield func(Example, error) bool) {
 		src, err := corpus.Files(c.names, c.stdin, corpus.Options{})
 		if err != nil {
 			yield(Example{}, err)
@@ -43,6 +54,7 @@ func (c Corpus) read(ctx context.Context, f corpus.Fields) iter.Seq2[Example, er
 		}
 		rows := src.Rows(ctx, f)
 		for row, err := range rows.All() {
+			last = row
 			switch {
 			case err != nil:
 				yield(Example{}, errors.Join(err, rows.Close()))
@@ -55,4 +67,5 @@ func (c Corpus) read(ctx context.Context, f corpus.Fields) iter.Seq2[Example, er
 			}
 		}
 	}
+	return examples, place
 }

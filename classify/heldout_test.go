@@ -114,10 +114,15 @@ func TestResumeWithHeldOutTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer from.Close()
-	if _, err := Resume(t.Context(), texts(), from, 6, Hooks{}); err == nil || !strings.Contains(err.Error(), "must be given again") {
+	more, err := OptionsOf(from)
+	if err != nil || more.Epochs != 3 {
+		t.Fatalf("%d epochs, %v", more.Epochs, err)
+	}
+	more.Epochs = 6
+	if _, err := Resume(t.Context(), texts(), from, more, Hooks{}); err == nil || !strings.Contains(err.Error(), "must be given again") {
 		t.Errorf("without the texts: %v", err)
 	}
-	longer, err := Resume(t.Context(), texts().HoldingOut(held()), from, 6, Hooks{})
+	longer, err := Resume(t.Context(), texts().HoldingOut(held()), from, more, Hooks{})
 	if err != nil || longer.Evaluation == nil || whole.Evaluation == nil {
 		t.Fatalf("%v", err)
 	}

@@ -10,10 +10,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/eval/labels"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -50,9 +52,10 @@ type Options struct {
 	Buckets int
 
 	// Weights are how much texts of a label count, 1 for labels that are not here. They are divided by their mean over all
-	// texts, so that the learning rate stays what it is.
+	// texts, so that the learning rate stays what it is. Labels may lack their prefix; one that no text has is an error.
 	Weights map[string]float64
-	// Balanced weighs each label by one divided by its frequency, so that labels count alike. It excludes Weights.
+	// Balanced weighs each label by one divided by its frequency, so that labels count alike; but a text counts at most 5 times
+	// as much as without. It excludes Weights.
 	Balanced bool
 
 	Threads       int           // 0 means GOMAXPROCS
@@ -121,9 +124,10 @@ type Contents struct {
 	Tokens    uint64
 	Words     int
 	Labels    int
-	Rare      int // labels that are too rare
-	Cut       int // texts of more than MaxWords tokens
-	Epochs    int // of the run; 0 in a search
+	Rare      int    // labels that are too rare
+	Cut       int    // texts of more than MaxWords tokens
+	LeftOut   uint64 // tokens behind these
+	Epochs    int    // of the run; 0 in a search
 }
 
 // A Trained is what training made.
@@ -167,6 +171,25 @@ func (o Options) Validate() error {
 		}
 	}
 	return o.Suited(Contents{}).config().Validate()
+}
+
+// Draws reports whether the loss draws negatives.
+func (o Options) Draws() bool {
+	c := o.config()
+	return slices.ContainsFunc(sgns.Settings(), func(s sgns.Setting) bool { return s.Name == "negatives" && s.Needs.Met(&c) })
+}
+
+// Advice says which losses would suit the contents of a corpus better.
+func (o Options) Advice(c Contents) (advice []string) {
+	const many, perSecond = 100_000, 3e9 // labels; numbers of their rows that a processor trains
+	if c.Several > 0 && o.Loss != sgns.OneVersusAll {
+		advice = append(advice, fmt.Sprintf("%s several labels, whose probabilities add up to 1: loss ova tells each label by itself", wording.Count(c.Several, "text has", "texts have")))
+	}
+	if c.Labels >= many && o.Loss != sgns.NegativeSampling && o.Loss != sgns.HierarchicalSoftmax {
+		seconds := float64(c.Texts) * float64(c.Epochs) * float64(c.Labels) * float64(o.Dim) / perSecond
+		advice = append(advice, fmt.Sprintf("each text trains the rows of all %s labels, which takes about %v of one processor: losses hs and ns train few of them", wording.Thousands(c.Labels), time.Duration(seconds)*time.Second))
+	}
+	return advice
 }
 
 // Suited returns the options with what suits a corpus in place of what is not given: Epochs, LearningRate and MaxN. See
@@ -252,39 +275,50 @@ func trainsFrom(ctx context.Context) trainer {
 	}
 }
 
+// OptionsOf returns the options of the run of a checkpoint, for Resume.
+func OptionsOf(checkpoint *vectors.Set) (Options, error) {
+	_, of, err := checkpointOf(checkpoint)
+	return of.Options, err
+}
+
+func checkpointOf(from *vectors.Set) (k *sgns.Checkpoint, of note, err error) {
+	if k, err = sgns.NewCheckpoint(from); err != nil {
+		return nil, of, err
+	}
+	if from.Labels() == nil {
+		return nil, of, errors.New("classify: the checkpoint is not one of a classifier")
+	}
+	if err := json.Unmarshal(k.Note, &of); err != nil {
+		return nil, of, fmt.Errorf("classify: the options of the checkpoint: %w", err)
+	}
+	text, err := pipeline.Of(from.Training())
+	if err != nil {
+		return nil, of, err
+	}
+	of.Text, of.Epochs = *text, k.Config.Epochs
+	return k, of, nil
+}
+
 // Resume goes on with the run of a checkpoint, on the same corpus. A deterministic run, or one with a single thread, comes
-// to the same bits as if it had never stopped. Epochs, if above 0, is another number of epochs.
-func Resume(ctx context.Context, c Corpus, from *vectors.Set, epochs int, h Hooks) (*Trained, error) {
-	k, err := sgns.NewCheckpoint(from)
+// to the same bits as if it had never stopped. The options are those of the checkpoint, see OptionsOf, of which Epochs may
+// be larger, and Folder and Force may be set.
+func Resume(ctx context.Context, c Corpus, from *vectors.Set, o Options, h Hooks) (*Trained, error) {
+	k, noted, err := checkpointOf(from)
 	if err != nil {
 		return nil, err
 	}
-	if from.Labels() == nil {
-		return nil, errors.New("classify: the checkpoint is not one of a classifier")
-	}
-	var noted note
-	if err := json.Unmarshal(k.Note, &noted); err != nil {
-		return nil, fmt.Errorf("classify: the options of the checkpoint: %w", err)
-	}
-	o := noted.Options
 	switch {
 	case noted.OtherTexts && c.heldOut == nil:
 		return nil, errors.New("classify: the run is measured on texts that are not of its corpus: they must be given again")
 	case !noted.OtherTexts && c.heldOut != nil:
 		return nil, errors.New("classify: the run is not measured on texts that are not of its corpus: leave them out")
 	}
-	text, err := pipeline.Of(from.Training())
-	if err != nil {
-		return nil, err
-	}
-	o.Text = *text
-	if more := epochs - k.Config.Epochs; epochs > 0 {
-		if more < 0 {
-			return nil, fmt.Errorf("classify: the run has %d epochs, and %d are asked for", k.Config.Epochs, epochs)
-		}
+	if more := o.Epochs - k.Config.Epochs; more < 0 {
+		return nil, fmt.Errorf("classify: the run has %d epochs, and %d are asked for", k.Config.Epochs, o.Epochs)
+	} else if more > 0 {
 		k.Extend(more)
 	}
-	o.Epochs = k.Config.Epochs
+	k.Config.Force = o.Force
 	return run(ctx, c, o, h, func(d sgns.Data, _ Options, hooks sgns.Hooks) (*sgns.Model, error) {
 		return sgns.Resume(ctx, d, k, hooks)
 	})
@@ -339,6 +373,13 @@ func (x *Texts) train(ctx context.Context, o Options, other *Texts, h Hooks, tra
 	}
 	o = o.Suited(contents)
 	contents.Epochs = o.Epochs
+	if o.Metric.Label != "" {
+		label, ok := o.labelIn(d.Labels.Vocab, "", o.Metric.Label)
+		if !ok {
+			return nil, fmt.Errorf("classify: the metric is that of label %q, which no text that is trained has", o.Metric.Label)
+		}
+		o.Metric.Label = label
+	}
 	t = &Trained{Contents: contents}
 	if h.Counted != nil {
 		h.Counted(t.Contents)
@@ -373,6 +414,9 @@ func (x *Texts) train(ctx context.Context, o Options, other *Texts, h Hooks, tra
 		}
 	}
 	m, err := train(*d, o, hooks)
+	if e, ok := errors.AsType[*sgns.DivergedError](err); ok {
+		e.UsualRate = Options{Loss: o.Loss}.Suited(contents).LearningRate
+	}
 	if m == nil {
 		return nil, errors.Join(err, unsaved)
 	}
@@ -468,8 +512,11 @@ func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 	case len(words) == 0:
 		return nil, contents, fmt.Errorf("classify: no word occurs %d times", o.MinCount)
 	}
-	d := &sgns.Data{IDs: x.ids, Labels: &sgns.Labels{Of: of, Weights: o.weights(labels, labelCounts)}}
-	var err error
+	weights, err := o.weights(x.tokens, labels, labelCounts)
+	d := &sgns.Data{IDs: x.ids, Labels: &sgns.Labels{Of: of, Weights: weights}}
+	if err != nil {
+		return nil, contents, err
+	}
 	if d.Vocab, err = vocab.FromCounts(words, counts); err == nil {
 		d.Labels.Vocab, err = vocab.FromCounts(labels, labelCounts)
 	}
@@ -483,33 +530,56 @@ func cutMark(token string) (label string, ok bool) {
 	return token[1:], true
 }
 
+// labelIn finds a label, whose prefix may be missing, among tokens that begin with a mark.
+func (o Options) labelIn(tokens *vocab.Vocab, mark, name string) (label string, ok bool) {
+	for _, label := range []string{name, cmp.Or(o.Fields.Prefix, corpus.DefaultPrefix) + name} {
+		if _, ok := tokens.ID([]byte(mark + label)); ok {
+			return label, true
+		}
+	}
+	return "", false
+}
+
+// mostBalanced is how much a text counts at most with Balanced: single texts that count more make training diverge.
+const mostBalanced = 5
+
 // weights returns the weight of each label; nil for 1.
-func (o Options) weights(labels []string, counts []uint64) []float32 {
+func (o Options) weights(tokens *vocab.Vocab, labels []string, counts []uint64) ([]float32, error) {
 	if !o.Balanced && o.Weights == nil {
-		return nil
+		return nil, nil
+	}
+	given := map[string]float64{}
+	for name, weight := range o.Weights {
+		label, ok := o.labelIn(tokens, labelMark, name)
+		if _, twice := given[label]; twice || !ok {
+			return nil, fmt.Errorf("classify: label %q has a weight%s", name, map[bool]string{false: ", and no text has it", true: " with its prefix and one without"}[ok])
+		}
+		given[label] = weight
 	}
 	all, texts, sum := make([]float64, len(labels)), 0.0, 0.0
 	for i, label := range labels {
 		n := float64(counts[i])
 		all[i] = 1
-		if weight, ok := o.Weights[label]; ok {
+		if weight, ok := given[label]; ok {
 			all[i] = weight
 		}
-		if o.Balanced {
-			all[i] = 1 / n
-		}
 		texts += n
-		sum += n * all[i]
+	}
+	for i := range labels {
+		sum += float64(counts[i]) * all[i]
 	}
 	weights := make([]float32, len(all))
 	for i, weight := range all {
-		weights[i] = float32(weight * texts / max(sum, math.SmallestNonzeroFloat64))
+		if weights[i] = float32(weight * texts / max(sum, math.SmallestNonzeroFloat64)); o.Balanced {
+			weights[i] = float32(min(texts/float64(len(labels))/float64(counts[i]), mostBalanced))
+		}
 	}
-	return weights
+	return weights, nil
 }
 
-// sentences yields the texts as sentences of tokens: labels, and then words. A sentence is valid until the next one.
-func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents) iter.Seq2[[]string, error] {
+// sentences yields the texts as sentences of tokens: labels, and then words. A sentence is valid until the next one. place
+// says where the text is that an error is about.
+func (o Options) sentences(examples iter.Seq2[Example, error], place func(error) error, counts *Contents) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		var sentence []string
 		cut, random := o.cutter(), rand.New(rand.NewPCG(o.Seed, 0))
@@ -525,7 +595,7 @@ func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents)
 			sentence = sentence[:0]
 			for _, label := range e.Labels {
 				if len(label)+len(labelMark) > corpus.MaxToken {
-					yield(nil, fmt.Errorf("classify: a label has %d bytes, and %d is the most: %.40q…", len(label), corpus.MaxToken-len(labelMark), label))
+					yield(nil, place(fmt.Errorf("a label has %d bytes, and %d is the most: %.40q…", len(label), corpus.MaxToken-len(labelMark), label)))
 					return
 				}
 				if label = labelMark + label; !slices.Contains(sentence, label) {
@@ -534,15 +604,16 @@ func (o Options) sentences(examples iter.Seq2[Example, error], counts *Contents)
 			}
 			labels := len(sentence)
 			if labels > maxLabels {
-				yield(nil, fmt.Errorf("classify: a text has %d labels, and %d is the most", labels, maxLabels))
+				yield(nil, place(fmt.Errorf("a text has %d labels, and %d is the most", labels, maxLabels)))
 				return
 			}
 			if sentence, err = cut(sentence, e.Text); err != nil {
-				yield(nil, err)
+				yield(nil, place(err))
 				return
 			}
 			if len(sentence)-labels > MaxWords {
 				counts.Cut++
+				counts.LeftOut += uint64(len(sentence) - labels - MaxWords)
 				sentence = sentence[:labels+MaxWords]
 			}
 			if counts.Texts++; labels > 1 {
@@ -577,7 +648,7 @@ func (o Options) cutter() func(words []string, text string) ([]string, error) {
 		cut, _, err := o.Text.Cut(text)
 		for _, word := range cut {
 			if word[0] == labelMark[0] {
-				return nil, fmt.Errorf("classify: the word %q begins with a zero byte", word)
+				return nil, fmt.Errorf("the word %q begins with a zero byte", word)
 			}
 			words = append(words, word)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -143,7 +145,7 @@ func TestLongTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: 1, Epochs: 10}); counts != want {
+	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: 1, LeftOut: 100, Epochs: 10}); counts != want {
 		t.Errorf("%+v, want %+v", counts, want)
 	}
 	if names, counts := trained.labels(); !slices.Equal(names, []string{"a", "b", "c"}) || !slices.Equal(counts, []uint64{30, 30, 1}) {
@@ -154,6 +156,13 @@ func TestLongTexts(t *testing.T) {
 			t.Errorf("a text of %s is %s", label, got)
 		}
 	}
+}
+
+func labelled(n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprint("l", i))
+	}
+	return all
 }
 
 func TestRefusals(t *testing.T) {
@@ -170,8 +179,11 @@ func TestRefusals(t *testing.T) {
 		{some, func(o *Options) { o.Patience = 2 }, "classify: early stopping needs held-out texts"},
 		{some, func(o *Options) { o.Loss = "hinge" }, `sgns: loss "hinge" is not known: softmax, ova, ns and hs are`},
 		{some, func(o *Options) { o.Balanced, o.Weights = true, map[string]float64{"a": 2} }, "classify: labels are balanced or have weights, not both"},
+		{some, func(o *Options) { o.Weights = map[string]float64{"c": 2} }, `classify: label "c" has a weight, and no text has it`},
+		{some, func(o *Options) { o.HeldOut, o.Patience, o.Metric = 0.2, 2, labels.Metric{Kind: labels.F1, Label: "c"} }, `classify: the metric is that of label "c", which no text that is trained has`},
+		{Examples(each([]Example{{"a", []string{"b"}}, {"a", labelled(257)}})), func(*Options) {}, "classify: text 2: a text has 257 labels, and 256 is the most"},
 		{some, func(o *Options) { o.Freeze = true }, "classify: there are no vectors to start from that could be frozen"},
-		{Examples(each([]Example{{"a", []string{strings.Repeat("x", corpus.MaxToken)}}})), func(*Options) {}, "classify: a label has"},
+		{Examples(each([]Example{{"a", []string{strings.Repeat("x", corpus.MaxToken)}}})), func(*Options) {}, "classify: text 1: a label has"},
 		{Examples(each([]Example{{"a", nil}})), func(*Options) {}, "classify: no text has a label"},
 		{Examples(func(yield func(Example, error) bool) { yield(Example{}, errors.New("broken")) }), func(*Options) {}, "broken"},
 	} {
@@ -203,6 +215,14 @@ func TestWeights(t *testing.T) {
 		if got := trained.best(t, "word"); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
+	}
+	lonely := append(toyExamples(1000, "a", "b"), Example{"lonely all1 all2 all3", []string{"single"}})
+	alone, err := Train(context.Background(), Examples(each(lonely)), toyOptions(func(o *Options) { o.Balanced, o.LearningRate, o.Epochs = true, 2, 5 }), Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := alone.best(t, "lonely"); got != "single" || len(alone.Remarks) > 0 {
+		t.Errorf("%s, %v", got, alone.Remarks)
 	}
 	balanced, err := Train(context.Background(), Examples(each(examples)), toyOptions(func(o *Options) { o.Balanced = true }), Hooks{})
 	if err != nil {
@@ -283,7 +303,11 @@ func TestResume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resumed, err := Resume(context.Background(), Examples(each(examples)), from, 0, Hooks{})
+		again, err := OptionsOf(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resumed, err := Resume(context.Background(), Examples(each(examples)), from, again, Hooks{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +316,7 @@ func TestResume(t *testing.T) {
 		}
 		other := slices.Clone(examples)
 		other[0].Labels = []string{"d"}
-		_, err = Resume(context.Background(), Examples(each(other)), from, 0, Hooks{})
+		_, err = Resume(context.Background(), Examples(each(other)), from, again, Hooks{})
 		if _, mismatch := errors.AsType[*sgns.MismatchError](err); !mismatch {
 			t.Errorf("%s: other labels: %v", loss, err)
 		}
@@ -315,7 +339,7 @@ func TestInit(t *testing.T) {
 		var warm sgns.Warm
 		h := Hooks{}
 		h.Warm = func(w sgns.Warm) { warm = w }
-		o := toyOptions(func(o *Options) { o.Init, o.Freeze, o.WordNgrams = first.Vectors, freeze, 0 })
+		o := toyOptions(func(o *Options) { o.Init, o.Freeze = first.Vectors, freeze })
 		second, err := Train(context.Background(), Examples(each(toyExamples(50, "c", "d"))), o, h)
 		if err != nil {
 			t.Fatal(err)
@@ -334,6 +358,49 @@ func TestInit(t *testing.T) {
 		}
 		if freeze && same != second.Vectors.Len() || !freeze && same > 0 {
 			t.Errorf("frozen %v: %d of %d words keep their vectors", freeze, same, second.Vectors.Len())
+		}
+	}
+}
+
+// Labels start from the rows of labels with the same names, whose words may be frozen. Others begin as zeros.
+func TestInitOfLabels(t *testing.T) {
+	first, err := Train(t.Context(), Examples(each(toyExamples(50, "a", "b", "c"))), toyOptions(func(o *Options) { o.MaxN = 4 }), Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		loss  sgns.Loss
+		known int
+	}{{sgns.Softmax, 2}, {sgns.OneVersusAll, 2}, {sgns.HierarchicalSoftmax, 0}} {
+		var warm sgns.Warm
+		h := Hooks{}
+		h.Warm = func(w sgns.Warm) { warm = w }
+		o := toyOptions(func(o *Options) {
+			o.Init, o.Freeze, o.MaxN, o.LearningRate, o.Epochs, o.Loss = first.Vectors, test.known > 0, 4, 1e-9, 1, test.loss
+		})
+		second, err := Train(t.Context(), Examples(each(toyExamples(50, "b", "new", "a"))), o, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if warm.Labels != test.known {
+			t.Errorf("%s: %d labels are known", test.loss, warm.Labels)
+		}
+		if test.known == 0 {
+			continue
+		}
+		for name, want := range map[string]string{"a": "a", "b": "b", "new": ""} {
+			at, _ := second.Vectors.Labels().Names.Find(name)
+			got := second.Vectors.Labels().Rows.Row(at)
+			from := make([]float32, len(got))
+			if of, ok := first.Vectors.Labels().Names.Find(want); ok {
+				copy(from, first.Vectors.Labels().Rows.Row(of))
+			}
+			for k := range got {
+				if math.Abs(float64(got[k]-from[k])) > 1e-6 {
+					t.Errorf("%s: label %s begins as %v, want %v", test.loss, name, got, from)
+					break
+				}
+			}
 		}
 	}
 }
@@ -411,7 +478,7 @@ func TestSuited(t *testing.T) {
 func TestShortTexts(t *testing.T) {
 	o := toyOptions(func(o *Options) { o.ShortTexts = true })
 	read := func() (all [][]string) {
-		for sentence, err := range o.sentences(each([]Example{{"a b c d e", []string{"x", "y"}}, {"a b c", []string{"z"}}, {"", []string{"z"}}}), new(Contents)) {
+		for sentence, err := range o.sentences(each([]Example{{"a b c d e", []string{"x", "y"}}, {"a b c", []string{"z"}}, {"", []string{"z"}}}), nil, new(Contents)) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -98,7 +98,7 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 		addFields(flags, &o.Fields, true)
 		flags.IntVar(&o.MinLabelCount, "min-label-count", o.MinLabelCount, "drop labels of fewer texts")
 		flags.StringArrayVar(&f.weights, "label-weight", nil, "`LABEL=W`: texts of this label count W times as much as others; may be repeated")
-		flags.BoolVar(&o.Balanced, "balanced", false, "rare labels count as much as frequent ones")
+		flags.BoolVar(&o.Balanced, "balanced", false, "rare labels count as much as frequent ones, but a text at most 5 times as much as without")
 	})
 	grouped(flags, "Model", func() {
 		addEnum(flags, &o.Loss, "loss", "how labels are told apart", []choice{
@@ -160,6 +160,8 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 		rule{given("eval-every") && f.validate == "", "--eval-every needs --validate FILE or --validate with a fraction"},
 		rule{given("early-stop") && f.validate == "", "--early-stop needs held-out texts: --validate FILE, or --validate with a fraction"},
 		rule{(f.options.Calibrate || f.options.UnknownPrecision > 0) && f.validate == "", "--calibrate and --unknown-precision need held-out texts: --validate FILE, or --validate with a fraction"},
+		rule{f.options.Freeze && f.init == "", "--freeze leaves vectors as they are that --init FILE gives"},
+		rule{given("negatives") && !f.options.Draws(), "--negatives are labels that --loss ns draws: leave them out, or say --loss ns"},
 		rule{f.metric != "" && f.options.Patience == 0, "--metric is what --early-stop N goes by"},
 	)
 	if err != nil {
@@ -338,7 +340,7 @@ func classifyError(err error) error {
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
 		return fmt.Errorf("%w; --force tries anyway", err)
 	}
-	for _, library := range []string{"classify: ", "tune: ", "corpus: "} {
+	for _, library := range []string{"classify: ", "tune: ", "corpus: ", "sgns: "} {
 		if text, ok := strings.CutPrefix(err.Error(), library); ok {
 			return &worded{text, err}
 		}
@@ -367,6 +369,9 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 		if of.Rare > 0 {
 			report.note("note: %s of fewer than %s left out", wording.Count(of.Rare, "label", "labels"), wording.Count(f.options.MinLabelCount, "text", "texts"))
 		}
+		if of.Cut > 0 {
+			report.note("note: %s of more than %s cut: %s left out", wording.Count(of.Cut, "text", "texts"), wording.Count(classify.MaxWords, "word", "words"), wording.Count(of.LeftOut, "word", "words"))
+		}
 	}
 	h.Progress, h.Every = report.trained, report.every()
 	var scores []train.Score
@@ -382,7 +387,7 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 	}
 	h.Diverged = report.diverged
 	h.Warm = func(w sgns.Warm) {
-		report.note("started from %s: %s of %s words known", f.init, wording.Thousands(w.Known), wording.Thousands(w.Words))
+		report.note("started from %s: %s of %s words known%s", f.init, wording.Thousands(w.Known), wording.Thousands(w.Words), when(w.Labels > 0, ", %s known", wording.Count(w.Labels, "label", "labels")))
 	}
 	return h
 }
@@ -395,6 +400,9 @@ func (r *classifierRun) hooks() classify.Hooks {
 		r.options.Epochs = of.Epochs
 		r.result.CPU = -sysinfo.CPUTime()
 		say(of)
+		for _, advice := range r.options.Advice(of) {
+			report.note("note: %s", advice)
+		}
 	}
 	h.Start = func(p sgns.Plan) error {
 		r.result.Planned = p.Bytes
@@ -427,10 +435,6 @@ func (r *classifierRun) goOn(ctx context.Context, c *cobra.Command, corpus class
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	epochs := 0
-	if c.Flags().Changed("epochs") {
-		epochs = r.options.Epochs
-	}
 	k, err := sgns.NewCheckpoint(from)
 	switch {
 	case err != nil:
@@ -438,12 +442,25 @@ func (r *classifierRun) goOn(ctx context.Context, c *cobra.Command, corpus class
 	case from.Labels() == nil:
 		return nil, fmt.Errorf("%s: is the checkpoint of word vectors: w2v train --resume goes on with it", r.resume)
 	}
-	r.options.Epochs = max(epochs, k.Config.Epochs)
+	o, err := classify.OptionsOf(from)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.resume, classifyError(err))
+	}
+	o.Folder, o.Force = r.options.Folder, r.options.Force
+	if c.Flags().Changed("epochs") {
+		o.Epochs = r.options.Epochs
+	}
+	if r.options = o; o.Metric.Kind != "" {
+		r.metric = o.Metric.String()
+	}
+	if _, err := r.outputFormat(); err != nil {
+		return nil, misuse(err)
+	}
 	r.report.note("going on from %s: %s of %s tokens are trained", r.resume, wording.Thousands(k.Tokens), wording.Thousands(k.Total))
-	if k.Ended() && epochs <= k.Config.Epochs {
+	if k.Ended() && o.Epochs <= k.Config.Epochs {
 		r.report.note("that run is at its end; a larger number of --epochs than %d trains on", k.Config.Epochs)
 	}
-	trained, err = classify.Resume(ctx, corpus, from, epochs, h)
+	trained, err = classify.Resume(ctx, corpus, from, o, h)
 	if trained == nil && err != nil {
 		err = fmt.Errorf("%s: %w", r.resume, classifyError(err))
 	}
@@ -457,9 +474,6 @@ func (r *classifierRun) train(ctx context.Context, c *cobra.Command, corpus clas
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, set.Close()) }()
-		if set.Labels() != nil {
-			r.report.note("note: %s is a classifier: its labels are left out, and those of the texts begin anew", r.init)
-		}
 		given := c.Flags().Changed
 		r.options.StartFrom(set, func(name string) bool { return given(name) || name == "text" && r.textGiven(c) })
 	}
@@ -490,6 +504,9 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 		result.Unsaved = errors.Join(fmt.Errorf("the checkpoint could not be written: %w", r.unsaved), result.Unsaved)
 	}
 	sum := newSummary(ctx, result, asFlag)
+	if of := trained.Contents; of.Cut > 0 {
+		sum.TooLong = &tooLong{Texts: of.Cut, Tokens: of.LeftOut}
+	}
 	sum.Texts, sum.Unlabeled, sum.Labels, sum.total = trained.Contents.Texts, trained.Contents.Unlabeled, trained.Contents.Labels, trained.Progress.Total
 	for _, made := range trained.Remarks {
 		sum.Remarks = append(sum.Remarks, remark{string(made.Kind), made.String()})
@@ -509,6 +526,9 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 		sum.Error = oneLine(result.Unsaved)
 	}
 	r.report.done(sum)
+	if errors.Is(stopped, classify.ErrNoThreshold) && result.Output != "" {
+		stopped = fmt.Errorf("%w; %s has no threshold, and its probabilities are as they were trained", stopped, result.Output)
+	}
 	err := errors.Join(stopped, result.Unsaved)
 	if r.json {
 		err = errors.Join(err, printJSON(r.out, sum))

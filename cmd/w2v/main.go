@@ -123,7 +123,7 @@ func run(ctx context.Context, args []string, s streams) int {
 }
 
 func readerOfText(command *cobra.Command) string {
-	return either(slices.Contains([]string{"kmers", "phrases", "tokenizer train", "vocab", "walk"}, pathBelow(command)), command.CommandPath(), "w2v train")
+	return either(slices.Contains([]string{"classify train", "classify tune", "kmers", "phrases", "tokenizer train", "vocab", "walk"}, pathBelow(command)), command.CommandPath(), "w2v train")
 }
 
 type usageError struct {

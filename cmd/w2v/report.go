@@ -388,6 +388,7 @@ type summary struct {
 }
 
 type tooLong struct {
+	Texts   int    `json:"texts,omitempty"` // of a classifier, whose last tokens are left out
 	Tokens  uint64 `json:"tokens"`
 	Longest uint64 `json:"longest"` // bytes
 	File    string `json:"file"`    // with the first one
@@ -413,7 +414,7 @@ func newSummary(ctx context.Context, result *train.Result, spell func(name, valu
 		sum.Remarks = append(sum.Remarks, remark{made.Kind, made.Spell(spell)})
 	}
 	if left := result.TooLong; left.Tokens > 0 {
-		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}
+		sum.TooLong = &tooLong{Tokens: left.Tokens, Longest: left.Longest, File: left.Name, Line: left.Line}
 	}
 	if best := result.Best; best != nil {
 		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}
@@ -453,7 +454,9 @@ func (s summary) text() string {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
 	}
 	text += when(s.Ranks > 1, ", %d ranks exchanged %s", s.Ranks, megabytes(int64(s.SentBytes)))
-	if left := s.TooLong; left != nil {
+	if left := s.TooLong; left != nil && left.Texts > 0 {
+		text += fmt.Sprintf(", %s cut", wording.Count(left.Texts, "text", "texts"))
+	} else if left != nil {
 		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, wording.Thousands(left.Tokens))
 	}
 	if s.goOn != "" {

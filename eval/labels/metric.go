@@ -64,6 +64,18 @@ func ParseMetric(text string) (m Metric, err error) {
 	return m, nil
 }
 
+// String returns the metric as ParseMetric takes it.
+func (m Metric) String() string {
+	parts := []string{string(cmp.Or(m.Kind, F1))}
+	if m.At > 0 {
+		parts = append(parts, strconv.FormatFloat(m.At, 'g', -1, 64))
+	}
+	if m.Label != "" {
+		parts = append(parts, m.Label)
+	}
+	return strings.Join(parts, ":")
+}
+
 // Ranks reports whether the metric depends on the order of probabilities, and not only on the most probable labels:
 // whether Rank must be given each text.
 func (m Metric) Ranks() bool {

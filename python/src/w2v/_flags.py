@@ -659,7 +659,7 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "bool",
         "false",
         (),
-        "rare labels count as much as frequent ones",
+        "rare labels count as much as frequent ones, but a text at most 5 times as much as without",
     ),
     "loss": Flag(
         "name",
@@ -1005,7 +1005,7 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "bool",
         "false",
         (),
-        "rare labels count as much as frequent ones",
+        "rare labels count as much as frequent ones, but a text at most 5 times as much as without",
     ),
     "loss": Flag(
         "name",

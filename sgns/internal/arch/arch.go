@@ -37,7 +37,7 @@ func Options(r settings.Run) (parts []capability.Part) {
 	if r.PositionWeights {
 		parts = append(parts, positionWeights)
 	}
-	if r.WordNgrams > 1 {
+	if r.WordNgrams > 1 && r.Arch != Text.Name { // rows of runs learn although words are frozen
 		parts = append(parts, wordNgrams)
 	}
 	return parts

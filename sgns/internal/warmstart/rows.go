@@ -156,7 +156,11 @@ func (s *Start) Fill(m *model.Model, freeze config.Freeze) error {
 			}
 			continue
 		}
-		if err := s.take(of, rows); err != nil {
+		take := s.take
+		if of.Labels {
+			take = s.takeLabels
+		}
+		if err := take(of, rows); err != nil {
 			return err
 		}
 	}
@@ -228,6 +232,21 @@ func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
 	}
 	for row := from.heads * words; row < to.Rows; row++ {
 		copy(to.Row(row), to.Row(row%words))
+	}
+	return nil
+}
+
+// takeLabels copies the rows of labels.
+func (s *Start) takeLabels(_ params.Matrix, to vectors.Matrix) error {
+	for label, id := range s.labels {
+		if id < 0 {
+			continue
+		}
+		row := to.Row(label)
+		s.Set.Labels().Rows.Read(row, int(id))
+		if err := s.readable(row, "row", func() string { return fmt.Sprintf("label %.40q", s.Set.Labels().Names.At(int(id))) }); err != nil {
+			return err
+		}
 	}
 	return nil
 }

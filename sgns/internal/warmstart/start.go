@@ -34,6 +34,7 @@ type Start struct {
 	share       bool            // the buckets are those of from
 	own         bool            // words' own rows are those of from, too
 	context     bool            // output rows start from those of the set
+	labels      []int32         // row in the set of each label of the run; -1 for a new one, nil without labels
 	same        bool            // the vocabulary and the counts equal those of from
 	Marks       []rowtable.Mark // see rowtable.Options
 }
@@ -57,6 +58,7 @@ func From(from *vectors.Set, words, outputs *vocab.Vocab, v *variant.Variant) (*
 		return nil, err
 	}
 	s.match(words)
+	s.matchLabels(outputs)
 	indexer := v.Run.Subword
 	s.share = indexer != nil && subword.Same(indexer, from.Subword())
 	s.own = s.share && from.OwnRows() && from.Composes()
@@ -100,6 +102,20 @@ func (s *Start) match(words *vocab.Vocab) {
 		s.same = s.same && int(id) == w
 		if id >= 0 {
 			s.part += float64(words.Count(w)) / float64(words.Total())
+		}
+	}
+}
+
+// matchLabels looks the labels of the run up in the set, if both have a row for each.
+func (s *Start) matchLabels(labels *vocab.Vocab) {
+	from, to := s.Set.Labels(), s.outputs()
+	if !to.Labels || to.Keys == params.ByVocabulary || from == nil || from.Nodes || from.Rows.Cols != to.Cols {
+		return
+	}
+	s.labels = slices.Repeat([]int32{-1}, labels.Len())
+	for id, name := range from.Names.All() {
+		if label, ok := labels.ID([]byte(name)); ok {
+			s.labels[label] = int32(id)
 		}
 	}
 }
@@ -293,6 +309,8 @@ type Warm struct {
 
 	// Ngrams is the number of buckets that start from given rows, and Kept those that no word uses.
 	Ngrams, Kept int
+	// Labels is the number of labels that start from the rows of labels with the same names.
+	Labels int
 	// Composed says that the given n-grams do not fit, because the run splits words differently or not at
 	// all. Known words start from the vectors that their n-grams make.
 	Composed bool
@@ -320,6 +338,7 @@ func (s *Start) Report(m *model.Model, c config.Config) Warm {
 		Words:        len(s.id),
 		Known:        s.found,
 		Left:         s.left,
+		Labels:       len(slices.DeleteFunc(slices.Clone(s.labels), func(id int32) bool { return id < 0 })),
 		Composed:     s.Set.Subword() != nil && !s.share,
 		Context:      s.context,
 		Unused:       s.unused(),
