@@ -71,7 +71,7 @@ const LeastTemperature = 0.01
 func Defaults() Options {
 	return Options{
 		Text:     pipeline.Pipeline{Text: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}},
-		MinCount: 2, MinN: 5, MaxN: 5, Buckets: 2_000_000,
+		MinCount: 2, MinN: 4, MaxN: 4, Buckets: 2_000_000,
 		Dim: 512, Epochs: 4, BatchSize: 1024, LearningRate: 0.01, Temperature: 0.05,
 		HighestScore: 1, Seed: 1,
 	}
