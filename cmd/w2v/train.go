@@ -315,11 +315,12 @@ func (r *reporter) started(start train.Start) {
 	debug.FreeOSMemory() // what counting took: see collectEarly
 }
 
-// planned says what memory the run takes: for training, or for counting if that took more. The program keeps to it.
+// planned says what memory the run takes: for training, or for counting if that took more. The program keeps to it. Garbage that
+// counting left is no news.
 func (r *reporter) planned(p train.Plan) {
 	debug.FreeOSMemory()
 	sysinfo.KeepMemoryBelow(withRoom(max(p.Bytes, p.Counting)))
-	counted := when(p.Counting > p.Bytes, ", which counting took (from now on %s)", megabytes(int64(p.Bytes)))
+	counted := when(p.Counting > p.Bytes+garbageBytes, ", which counting took (from now on %s)", megabytes(int64(p.Bytes)))
 	fmt.Fprintf(r.err, "training takes %s of memory%s: %s\n", megabytes(int64(max(p.Bytes, p.Counting))), counted, rowsOf(p))
 	if on := p.Resumed; on != nil {
 		r.note("going on from %s: %s of %s tokens are trained", on.File, wording.Thousands(on.Tokens), wording.Thousands(on.Total))
