@@ -94,6 +94,17 @@ func TestEarlyStoppingByAMetric(t *testing.T) {
 	}
 }
 
+// Held-out texts that say nothing of the labels are an error.
+func TestHeldOutTextsOfOtherLabels(t *testing.T) {
+	for _, other := range []Example{{"all1 all2", []string{"z"}}, {"never seen", []string{"z"}}} {
+		corpus := Examples(each(toyExamples(60, "a", "b"))).HoldingOut(Examples(each([]Example{other})))
+		_, err := Train(t.Context(), corpus, toyOptions(func(*Options) {}), Hooks{})
+		if want := "the held-out texts have no loss: none has a label and a word that are trained"; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: error %v, want %s", other, err, want)
+		}
+	}
+}
+
 // A run that is measured on other texts goes on with them alone, to the same bytes.
 func TestResumeWithHeldOutTexts(t *testing.T) {
 	texts := func() Corpus { return Examples(each(toyExamples(60, "a", "b", "c"))) }

@@ -568,9 +568,12 @@ func (o Options) weights(tokens *vocab.Vocab, labels []string, counts []uint64) 
 	for i := range labels {
 		sum += float64(counts[i]) * all[i]
 	}
+	if sum == 0 {
+		return nil, errors.New("classify: every label has the weight 0, and nothing would be trained")
+	}
 	weights := make([]float32, len(all))
 	for i, weight := range all {
-		if weights[i] = float32(weight * texts / max(sum, math.SmallestNonzeroFloat64)); o.Balanced {
+		if weights[i] = float32(weight * texts / sum); o.Balanced {
 			weights[i] = float32(min(texts/float64(len(labels))/float64(counts[i]), mostBalanced))
 		}
 	}

@@ -180,6 +180,7 @@ func TestRefusals(t *testing.T) {
 		{some, func(o *Options) { o.Loss = "hinge" }, `sgns: loss "hinge" is not known: softmax, ova, ns and hs are`},
 		{some, func(o *Options) { o.Balanced, o.Weights = true, map[string]float64{"a": 2} }, "classify: labels are balanced or have weights, not both"},
 		{some, func(o *Options) { o.Weights = map[string]float64{"c": 2} }, `classify: label "c" has a weight, and no text has it`},
+		{some, func(o *Options) { o.Weights = map[string]float64{"a": 0, "b": 0} }, "classify: every label has the weight 0, and nothing would be trained"},
 		{some, func(o *Options) { o.HeldOut, o.Patience, o.Metric = 0.2, 2, labels.Metric{Kind: labels.F1, Label: "c"} }, `classify: the metric is that of label "c", which no text that is trained has`},
 		{Examples(each([]Example{{"a", []string{"b"}}, {"a", labelled(257)}})), func(*Options) {}, "classify: text 2: a text has 257 labels, and 256 is the most"},
 		{some, func(o *Options) { o.Freeze = true }, "classify: there are no vectors to start from that could be frozen"},

@@ -113,10 +113,13 @@ func Evaluators(ids *vocab.IDs, threads int) int {
 // NewHeldOut returns a HeldOut for a text. It is an error if the text has no pairs.
 func NewHeldOut(run *engine.Run, ids *vocab.IDs, threads int) (*HeldOut, error) {
 	h := heldOut(run, ids, threads)
-	if !h.evaluators[0].HasPairs(ids) {
-		return nil, errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
+	switch {
+	case h.evaluators[0].HasPairs(ids):
+		return h, nil
+	case run.Labels != nil:
+		return nil, errors.New("the held-out texts have no loss: none has a label and a word that are trained")
 	}
-	return h, nil
+	return nil, errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
 }
 
 func heldOut(run *engine.Run, ids *vocab.IDs, threads int) *HeldOut {
