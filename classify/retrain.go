@@ -57,8 +57,8 @@ type retrainer struct {
 	m      *Model
 	p      *predictor
 	output vectors.Matrix
-	loss   string // empty for a tree
-	paths  [][]step
+	loss   string   // empty for a tree
+	tree   *tree    // nil for a flat loss
 	draws  []uint32 // labels, each as often as it is to be drawn
 	random *rand.Rand
 	RetrainOptions
@@ -100,7 +100,7 @@ func (x *Texts) retrain(ctx context.Context, set *vectors.Set, o RetrainOptions)
 	}
 	switch r.loss = set.Training().Text("loss"); {
 	case labels.Nodes:
-		r.loss, r.paths = "", pathsOf(newTree(labels.Counts), labels.Names.Len())
+		r.loss, r.tree = "", m.score.(*tree)
 	case r.loss == lossNegative:
 		r.draws = drawsOf(labels.Counts)
 	}
@@ -108,17 +108,6 @@ func (x *Texts) retrain(ctx context.Context, set *vectors.Set, o RetrainOptions)
 		return nil, err
 	}
 	return fresh, nil
-}
-
-// pathsOf returns the way from the root to each label.
-func pathsOf(nodes []node, labels int) [][]step {
-	paths := make([][]step, len(nodes))
-	for at := len(nodes) - 1; at >= labels; at-- {
-		for side, child := range []int32{nodes[at].left, nodes[at].right} {
-			paths[child] = append(slices.Clone(paths[at]), step{at - labels, float32(side)})
-		}
-	}
-	return paths[:labels]
 }
 
 // drawsOf returns labels in proportion to the square roots of their counts.
@@ -214,7 +203,11 @@ func (r *retrainer) text(rate float32) error {
 	default:
 		r.steps = append(r.steps[:0], step{own, 1})
 		if r.loss == "" {
-			r.steps = append(r.steps[:0], r.paths[own]...)
+			r.steps = r.steps[:0]
+			r.tree.path(own, func(node int, right bool) {
+				r.steps = append(r.steps, step{node, float32(map[bool]int{true: 1}[right])})
+			})
+			slices.Reverse(r.steps) // from the root
 		}
 		for n := 0; n < r.Negatives && r.loss == lossNegative && len(r.m.labels) > 1; {
 			if label := int(r.draws[r.random.IntN(len(r.draws))]); label != own {
