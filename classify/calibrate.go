@@ -176,7 +176,7 @@ func (m *Model) vectorsOf(ctx context.Context, texts iter.Seq2[reading, error], 
 			return nil, io.EOF
 		}
 		return read, err
-	}, func(read reading) (t vectorText, err error) {
+	}, func(read reading, _ func(vectorText) error) (t vectorText, err error) {
 		p := m.predictors.Get().(*predictor)
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() error {
@@ -217,7 +217,7 @@ func (m *Model) lossAt(ctx context.Context, texts []vectorText, by float64) (sum
 			return nil, io.EOF
 		}
 		return of, nil
-	}, func(of []vectorText) (l temperature.Loss, err error) {
+	}, func(of []vectorText, _ func(temperature.Loss) error) (l temperature.Loss, err error) {
 		p := m.predictors.Get().(*predictor)
 		defer m.predictors.Put(p)
 		for _, t := range of {

@@ -125,8 +125,9 @@ func predictRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows,
 
 // readRows calls work with each row, whose text a predictor of each model has read, and emit with what work made of a block.
 func readRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows, work func([]T, *corpus.Row, []*predictor) ([]T, error), emit func([]T) error) error {
-	return inOrder(ctx, rows.Next, func(of corpus.Block) (all []T, err error) {
+	return inOrder(ctx, rows.Next, func(of corpus.Block, part func([]T) error) (all []T, err error) {
 		var predictors []*predictor
+		predictions := 0
 		for _, m := range models {
 			p := m.predictors.Get().(*predictor)
 			defer m.predictors.Put(p)
@@ -145,6 +146,15 @@ func readRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows, wo
 					return row.Error(err)
 				}
 				all = more
+				for _, p := range predictors {
+					predictions += len(p.best)
+				}
+				if predictions > mostPredictions {
+					if err := part(all); err != nil {
+						return err
+					}
+					all, predictions = nil, 0
+				}
 			}
 			return nil
 		})
