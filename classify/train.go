@@ -216,6 +216,9 @@ func (o Options) Suited(c Contents) Options {
 		if o.LearningRate = usualRate(o.Loss, c.Labels); isLong {
 			o.LearningRate = min(o.LearningRate, max(0.75, 0.25*float64(c.Labels)))
 		}
+		if o.ShortTexts { // the few rows of a piece change much
+			o.LearningRate = min(o.LearningRate, 1)
+		}
 	}
 	return o
 }
@@ -374,7 +377,7 @@ func (x *Texts) train(ctx context.Context, o Options, other *Texts, h Hooks, tra
 	o = o.Suited(contents)
 	contents.Epochs = o.Epochs
 	if o.Metric.Label != "" {
-		label, ok := o.labelIn(d.Labels.Vocab, "", o.Metric.Label)
+		label, ok := o.labelIn(func(label string) bool { _, ok := d.Labels.Vocab.ID([]byte(label)); return ok }, o.Metric.Label)
 		if !ok {
 			return nil, fmt.Errorf("classify: the metric is that of label %q, which no text that is trained has", o.Metric.Label)
 		}
@@ -512,7 +515,7 @@ func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 	case len(words) == 0:
 		return nil, contents, fmt.Errorf("classify: no word occurs %d times", o.MinCount)
 	}
-	weights, err := o.weights(x.tokens, labels, labelCounts)
+	weights, err := o.weights(labels, labelCounts)
 	d := &sgns.Data{IDs: x.ids, Labels: &sgns.Labels{Of: of, Weights: weights}}
 	if err != nil {
 		return nil, contents, err
@@ -530,10 +533,10 @@ func cutMark(token string) (label string, ok bool) {
 	return token[1:], true
 }
 
-// labelIn finds a label, whose prefix may be missing, among tokens that begin with a mark.
-func (o Options) labelIn(tokens *vocab.Vocab, mark, name string) (label string, ok bool) {
+// labelIn finds a label, whose prefix may be missing, among those that are trained.
+func (o Options) labelIn(trained func(label string) bool, name string) (label string, ok bool) {
 	for _, label := range []string{name, cmp.Or(o.Fields.Prefix, corpus.DefaultPrefix) + name} {
-		if _, ok := tokens.ID([]byte(mark + label)); ok {
+		if trained(label) {
 			return label, true
 		}
 	}
@@ -544,15 +547,15 @@ func (o Options) labelIn(tokens *vocab.Vocab, mark, name string) (label string, 
 const mostBalanced = 5
 
 // weights returns the weight of each label; nil for 1.
-func (o Options) weights(tokens *vocab.Vocab, labels []string, counts []uint64) ([]float32, error) {
+func (o Options) weights(labels []string, counts []uint64) ([]float32, error) {
 	if !o.Balanced && o.Weights == nil {
 		return nil, nil
 	}
 	given := map[string]float64{}
 	for name, weight := range o.Weights {
-		label, ok := o.labelIn(tokens, labelMark, name)
+		label, ok := o.labelIn(func(label string) bool { return slices.Contains(labels, label) }, name)
 		if _, twice := given[label]; twice || !ok {
-			return nil, fmt.Errorf("classify: label %q has a weight%s", name, map[bool]string{false: ", and no text has it", true: " with its prefix and one without"}[ok])
+			return nil, fmt.Errorf("classify: label %q has a weight%s", name, map[bool]string{false: ", and no text that is trained has it", true: " with its prefix and one without"}[ok])
 		}
 		given[label] = weight
 	}

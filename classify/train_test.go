@@ -179,7 +179,8 @@ func TestRefusals(t *testing.T) {
 		{some, func(o *Options) { o.Patience = 2 }, "classify: early stopping needs held-out texts"},
 		{some, func(o *Options) { o.Loss = "hinge" }, `sgns: loss "hinge" is not known: softmax, ova, ns and hs are`},
 		{some, func(o *Options) { o.Balanced, o.Weights = true, map[string]float64{"a": 2} }, "classify: labels are balanced or have weights, not both"},
-		{some, func(o *Options) { o.Weights = map[string]float64{"c": 2} }, `classify: label "c" has a weight, and no text has it`},
+		{some, func(o *Options) { o.Weights = map[string]float64{"c": 2} }, `classify: label "c" has a weight, and no text that is trained has it`},
+		{Examples(each([]Example{{"a", []string{"a"}}, {"a", []string{"a"}}, {"b", []string{"rare"}}})), func(o *Options) { o.Weights, o.MinLabelCount = map[string]float64{"rare": 2}, 2 }, `classify: label "rare" has a weight, and no text that is trained has it`},
 		{some, func(o *Options) { o.Weights = map[string]float64{"a": 0, "b": 0} }, "classify: every label has the weight 0, and nothing would be trained"},
 		{some, func(o *Options) { o.HeldOut, o.Patience, o.Metric = 0.2, 2, labels.Metric{Kind: labels.F1, Label: "c"} }, `classify: the metric is that of label "c", which no text that is trained has`},
 		{Examples(each([]Example{{"a", []string{"b"}}, {"a", labelled(257)}})), func(*Options) {}, "classify: text 2: a text has 257 labels, and 256 is the most"},
@@ -459,6 +460,7 @@ func TestSuited(t *testing.T) {
 	}{
 		"languages":     {Contents{Texts: 100_000, Tokens: 1_000_000, Labels: 11}, nil, 5, 5, 2},
 		"reviews":       {Contents{Texts: 25_000, Tokens: 5_750_000, Labels: 2}, nil, 5, 0, 0.75},
+		"short texts":   {Contents{Texts: 100_000, Tokens: 1_000_000, Labels: 11}, func(o *Options) { o.ShortTexts = true }, 5, 5, 1},
 		"topics":        {Contents{Texts: 11_000, Tokens: 2_000_000, Labels: 20}, nil, 7, 0, 2},
 		"few texts":     {Contents{Texts: 100, Tokens: 1000, Labels: 2}, nil, 50, 5, 2},
 		"many labels":   {Contents{Texts: 1_000_000, Tokens: 9_000_000, Labels: 100_000}, nil, 5, 5, 2},
