@@ -101,7 +101,8 @@ var layers = []layer{
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
-	{"classify", "vocab sgns eval/labels corpus corpus/pipeline vectors vectors/... subword hashing internal/simd internal/temperature internal/topk golang.org/x/sync internal/decimal internal/wording"},
+	{"classify", "classify/internal/scorer vocab sgns eval/labels corpus corpus/pipeline subword vectors vectors/... internal/temperature golang.org/x/sync internal/decimal internal/wording"},
+	{"classify/internal/scorer", "corpus corpus/pipeline hashing subword vectors internal/simd internal/temperature internal/topk"},
 	{"classify/tune", "classify corpus eval/labels sgns vectors vectors/format vectors/transform internal/halving"}, // settings
 	// Vectors of texts from pairs of texts.
 	{"pairs", "corpus corpus/pipeline subword vectors eval internal/decimal internal/simd internal/sysinfo"},

@@ -9,17 +9,15 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/temperature"
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Facts of a calibrated model, in its Training.
-const (
-	factTemperature = "temperature"
-	factUnknown     = "unknown_threshold"
-)
+// factTemperature is a fact of a calibrated model, in its Training, as scorer.FactUnknown is.
+const factTemperature = "temperature"
 
 // Unknown is the label of texts that are less probable than the threshold of their model. Its id is -1.
 const Unknown = "unknown"
@@ -61,7 +59,7 @@ func (m *Model) Calibrate(ctx context.Context, heldOut Corpus, fields corpus.Fie
 			if len(e.Labels) == 0 && err == nil {
 				continue
 			}
-			if !yield(func(p *predictor) []string { p.read([]byte(e.Text), true); return e.Labels }, err) {
+			if !yield(func(p *predictor) []string { p.Read([]byte(e.Text), true); return e.Labels }, err) {
 				return
 			}
 		}
@@ -80,7 +78,7 @@ func (h *heldOut) readings() iter.Seq2[reading, error] {
 				n++
 			}
 			if !yield(func(p *predictor) (labels []string) {
-				p.readWords(sentence[n:])
+				p.ReadWords(sentence[n:])
 				for _, label := range sentence[:n] {
 					labels = append(labels, label[len(labelMark):])
 				}
@@ -128,22 +126,22 @@ func (m *Model) calibrate(ctx context.Context, texts iter.Seq2[reading, error], 
 		c.LossBefore, c.Loss = before.Sum/float64(len(known)), least.Sum/float64(len(known))
 		p := m.set.Parts()
 		l := *p.Labels
-		l.Rows = inMemory(l.Rows)
+		l.Rows = scorer.InMemory(l.Rows)
 		for i := range l.Rows.Data {
 			l.Rows.Data[i] = float32(float64(l.Rows.Data[i]) * inverse)
 		}
 		p.Labels, p.State, p.StateRows = &l, nil, nil // a run goes on from rows that are not divided
 		c.Temperature = 1 / inverse
 		p.Training.Set(factTemperature, c.Temperature*cmp.Or(p.Training.Float(factTemperature), 1))
-		p.Training.Set(factUnknown, 0)
-		scaled, err := newScorer(p.Training.Text("loss"), &l)
+		p.Training.Set(scorer.FactUnknown, 0)
+		scaled, err := scorer.NewHead(p.Training.Text("loss"), &l)
 		if err != nil {
 			return err
 		}
 		for _, of := range []struct {
-			by scorer
+			by scorer.Head
 			to *float64
-		}{{m.score, &c.ErrorBefore}, {scaled, &c.Error}} {
+		}{{m.core.Head(), &c.ErrorBefore}, {scaled, &c.Error}} {
 			measured, _, err := m.measure(known, of.by)
 			if err != nil {
 				return err
@@ -158,7 +156,7 @@ func (m *Model) calibrate(ctx context.Context, texts iter.Seq2[reading, error], 
 			if err := c.findThreshold(firsts, precision); err != nil {
 				return err
 			}
-			p.Training.Set(factUnknown, c.Threshold)
+			p.Training.Set(scorer.FactUnknown, c.Threshold)
 		}
 		set, err = vectors.New(p)
 		return err
@@ -181,13 +179,13 @@ func (m *Model) vectorsOf(ctx context.Context, texts iter.Seq2[reading, error], 
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() error {
 			labels := read(p)
-			if p.err != nil || !p.content {
-				return p.err
+			if p.Err != nil || !p.Content {
+				return p.Err
 			}
-			p.average()
-			t.vector = slices.Clone(p.hidden)
+			p.Average()
+			t.vector = slices.Clone(p.Vector)
 			for _, label := range labels {
-				if id := m.labelID(label); id >= 0 {
+				if id := m.core.LabelID(label); id >= 0 {
 					t.own = append(t.own, id)
 				}
 			}
@@ -221,8 +219,8 @@ func (m *Model) lossAt(ctx context.Context, texts []vectorText, by float64) (sum
 		p := m.predictors.Get().(*predictor)
 		defer m.predictors.Put(p)
 		for _, t := range of {
-			copy(p.hidden, t.vector)
-			one, err := m.score.loss(p, t.own, by)
+			copy(p.Vector, t.vector)
+			one, err := m.core.Head().Loss(p.Predictor, t.own, by)
 			if err != nil {
 				return l, err
 			}
@@ -236,38 +234,6 @@ func (m *Model) lossAt(ctx context.Context, texts []vectorText, by float64) (sum
 	return sum, err
 }
 
-// products sets p.scores to the products of the text's vector and n rows.
-func (o *output) products(p *predictor, n int) error {
-	if len(p.scores) != n {
-		p.scores = make([]float32, n)
-	}
-	return o.multiply(p.scores, p.hidden)
-}
-
-func (f flat) loss(p *predictor, own []int, by float64) (l temperature.Loss, err error) {
-	if err := f.products(p, f.labels); err != nil {
-		return l, err
-	}
-	if !f.each {
-		return temperature.Softmax(p.scores, own, by), nil
-	}
-	for id, x := range p.scores {
-		l.Add(temperature.Logistic(float64(x), slices.Contains(own, id), by))
-	}
-	return l, nil
-}
-
-func (t *tree) loss(p *predictor, own []int, by float64) (l temperature.Loss, err error) {
-	for _, label := range own {
-		t.path(label, func(node int, right bool) {
-			of := temperature.Logistic(float64(t.dot(p.hidden, node)), right, by)
-			n := float64(len(own))
-			l.Add(temperature.Loss{Sum: of.Sum / n, First: of.First / n, Second: of.Second / n})
-		})
-	}
-	return l, nil
-}
-
 // A first is the probability of the most probable label of a text, and whether the text has it.
 type first struct {
 	probability float32
@@ -275,24 +241,24 @@ type first struct {
 }
 
 // measure finds the most probable labels of texts.
-func (m *Model) measure(texts []vectorText, by scorer) (r *labels.Result, all []first, err error) {
+func (m *Model) measure(texts []vectorText, by scorer.Head) (r *labels.Result, all []first, err error) {
 	p := m.predictors.Get().(*predictor)
 	defer m.predictors.Put(p)
 	if r, err = labels.NewResult(m.labels, labels.Metric{}); err != nil {
 		return nil, nil, err
 	}
 	for _, t := range texts {
-		copy(p.hidden, t.vector)
-		p.best = p.best[:0]
-		if err := by.best(p, 1, 0); err != nil {
+		copy(p.Vector, t.vector)
+		p.Best = p.Best[:0]
+		if err := by.Best(p.Predictor, 1, 0); err != nil {
 			return nil, nil, err
 		}
-		if len(p.best) == 0 {
+		if len(p.Best) == 0 {
 			return nil, nil, ErrNaN
 		}
-		of := first{exp32(p.best[0].Score), slices.Contains(t.own, p.best[0].ID)}
+		of := first{scorer.Probability(p.Best[0].Score), slices.Contains(t.own, p.Best[0].ID)}
 		all = append(all, of)
-		r.Add(labels.NewOutcome(t.own, []labels.Guess{{Label: p.best[0].ID, Probability: of.probability}}))
+		r.Add(labels.NewOutcome(t.own, []labels.Guess{{Label: p.Best[0].ID, Probability: of.probability}}))
 	}
 	return r, all, nil
 }

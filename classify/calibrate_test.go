@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
@@ -24,7 +25,7 @@ func lossAt(t *testing.T, m *Model, examples []Example) (sum float64) {
 		}
 		for _, p := range all {
 			right := p.Label == e.Labels[0]
-			each := m.score.(interface{ labelsApart() bool }).labelsApart()
+			each := slices.Contains([]string{"ova", "ns"}, m.set.Training().Text("loss"))
 			switch x := float64(p.Probability) - 1e-5; {
 			case right:
 				sum -= math.Log(max(x, 1e-7))
@@ -35,9 +36,6 @@ func lossAt(t *testing.T, m *Model, examples []Example) (sum float64) {
 	}
 	return sum / float64(len(examples))
 }
-
-func (f flat) labelsApart() bool  { return f.each }
-func (t *tree) labelsApart() bool { return false }
 
 // A calibrated model has the least loss of all temperatures, and predicts what it did, in files too.
 func TestCalibrate(t *testing.T) {
@@ -171,7 +169,7 @@ func TestUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Add(labels.NewOutcome([]int{known.labelID(e.Labels[0])}, []labels.Guess{{Label: best[0].ID, Probability: best[0].Probability}}))
+		r.Add(labels.NewOutcome([]int{known.core.LabelID(e.Labels[0])}, []labels.Guess{{Label: best[0].ID, Probability: best[0].Probability}}))
 	}
 	var binned uint64
 	for _, b := range r.Bins {
@@ -207,7 +205,7 @@ func TestCalibrateFewTexts(t *testing.T) {
 			}
 			p := trained.Vectors.Parts()
 			l := *p.Labels
-			l.Rows = inMemory(l.Rows)
+			l.Rows = scorer.InMemory(l.Rows)
 			if l.Rows.Rows == 0 {
 				continue // one label has no nodes
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -20,7 +21,7 @@ func pooledText(s *vectors.Set, text string) []float64 {
 	runs := subword.WordNgrams{MaxN: s.Training().Int("word_ngrams"), Buckets: grams.Buckets}
 	var rows []int
 	var hashes []uint64
-	for _, word := range append(strings.Fields(text), endOfLine) {
+	for _, word := range append(strings.Fields(text), scorer.EndOfLine) {
 		if id, ok := s.ID(word); ok {
 			rows = append(rows, s.OwnRow(id))
 		}
@@ -99,7 +100,7 @@ func TestPooledClassifier(t *testing.T) {
 			}
 			var score float64
 			for k, x := range pooledText(m.Set(), text) {
-				score += x * m.score.direction(id)[k]
+				score += x * m.core.Head().Direction(id)[k]
 			}
 			if math.Abs(score-why.Score) > 1e-4*(1+math.Abs(score)) {
 				t.Errorf("%s: contributions to %s add up to %v, the score is %v", loss, why.Label, why.Score, score)

@@ -113,11 +113,11 @@ func predictRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows,
 	return readRows(ctx, models, rows, func(all []T, row *corpus.Row, predictors []*predictor) ([]T, error) {
 		lines := make([]Line, len(models))
 		for i, p := range predictors {
-			if err := p.predict(k, threshold); err != nil {
+			if err := p.Predict(k, threshold); err != nil {
 				return nil, err
 			}
 			p.named = p.name(p.named[:0])
-			lines[i] = Line{p.named, p.labels, p.n == 0}
+			lines[i] = Line{p.named, p.Labels, p.N == 0}
 		}
 		return work(all, row, lines)
 	}, emit)
@@ -139,7 +139,7 @@ func readRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows, wo
 					return err
 				}
 				for _, p := range predictors {
-					p.read(row.Text, true)
+					p.Read(row.Text, true)
 				}
 				more, err := work(all, row, predictors)
 				if err != nil {
@@ -147,7 +147,7 @@ func readRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows, wo
 				}
 				all = more
 				for _, p := range predictors {
-					predictions += len(p.best)
+					predictions += len(p.Best)
 				}
 				if predictions > mostPredictions {
 					if err := part(all); err != nil {

@@ -25,12 +25,12 @@ type Line struct {
 // is what it is for fastText: it ends with a newline, or with the word "</s>". Format is called by several
 // goroutines, and line is valid until it returns. Memory is that of some thousand lines, or of the longest one.
 func (m *Model) Write(ctx context.Context, w io.Writer, r io.Reader, k int, threshold float32, format func(out []byte, line Line) []byte) error {
-	return eachBlock(ctx, m, r, (*predictor).read, func(p *predictor, out []byte) ([]byte, error) {
-		if err := p.predict(k, threshold); err != nil {
+	return eachBlock(ctx, m, r, (*predictor).Read, func(p *predictor, out []byte) ([]byte, error) {
+		if err := p.Predict(k, threshold); err != nil {
 			return nil, err
 		}
 		p.named = p.name(p.named[:0])
-		return format(out, Line{p.named, p.labels, p.n == 0}), nil
+		return format(out, Line{p.named, p.Labels, p.N == 0}), nil
 	}, func(out []byte) error {
 		_, err := w.Write(out)
 		return err
@@ -40,15 +40,15 @@ func (m *Model) Write(ctx context.Context, w io.Writer, r io.Reader, k int, thre
 // WriteLabels is Write for the most probable label of each line, its name and empty if it has none. It computes
 // no more of probabilities than this takes.
 func (m *Model) WriteLabels(ctx context.Context, w io.Writer, r io.Reader, format func(out []byte, label string) []byte) error {
-	return eachBlock(ctx, m, r, (*predictor).readQuick, func(p *predictor, out []byte) ([]byte, error) {
-		if err := p.predict(1, 0); err != nil {
+	return eachBlock(ctx, m, r, (*predictor).ReadQuick, func(p *predictor, out []byte) ([]byte, error) {
+		if err := p.Predict(1, 0); err != nil {
 			return nil, err
 		}
 		label := ""
-		if p.unknown {
+		if p.Unknown {
 			label = Unknown
-		} else if len(p.best) > 0 {
-			label = m.labels[p.best[0].ID]
+		} else if len(p.Best) > 0 {
+			label = m.labels[p.Best[0].ID]
 		}
 		return format(out, label), nil
 	}, func(out []byte) error {
@@ -59,9 +59,9 @@ func (m *Model) WriteLabels(ctx context.Context, w io.Writer, r io.Reader, forma
 
 // Lines is Write for a function that is called with each line, in order, by one goroutine.
 func (m *Model) Lines(ctx context.Context, r io.Reader, k int, threshold float32, each func(Line) error) error {
-	return eachBlock(ctx, m, r, (*predictor).read, func(p *predictor, lines []Line) ([]Line, error) {
-		err := p.predict(k, threshold)
-		return append(lines, Line{p.name(nil), slices.Clone(p.labels), p.n == 0}), err
+	return eachBlock(ctx, m, r, (*predictor).Read, func(p *predictor, lines []Line) ([]Line, error) {
+		err := p.Predict(k, threshold)
+		return append(lines, Line{p.name(nil), slices.Clone(p.Labels), p.N == 0}), err
 	}, func(lines []Line) error {
 		for _, line := range lines {
 			if err := each(line); err != nil {
@@ -75,11 +75,11 @@ func (m *Model) Lines(ctx context.Context, r io.Reader, k int, threshold float32
 // WriteVectors is Write for the vectors of lines: the means of all their rows, which labels are scored with;
 // zeros for a line without any.
 func (m *Model) WriteVectors(ctx context.Context, w io.Writer, r io.Reader, format func(out []byte, vector []float32) []byte) error {
-	return eachBlock(ctx, m, r, (*predictor).read, func(p *predictor, out []byte) ([]byte, error) {
-		if clear(p.hidden); p.n > 0 {
-			p.average()
+	return eachBlock(ctx, m, r, (*predictor).Read, func(p *predictor, out []byte) ([]byte, error) {
+		if clear(p.Vector); p.N > 0 {
+			p.Average()
 		}
-		return format(out, p.hidden), nil
+		return format(out, p.Vector), nil
 	}, func(out []byte) error {
 		_, err := w.Write(out)
 		return err
@@ -94,14 +94,14 @@ func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, read func(p *p
 		err = m.set.Guard(func() (err error) {
 			for data := of.Data(); len(data) > 0 && err == nil; {
 				data = data[read(p, data, false):]
-				if err = p.err; err != nil {
+				if err = p.Err; err != nil {
 					break
 				}
 				var more []T
 				if more, err = work(p, all); err == nil {
 					all = more
 				}
-				if predictions += len(p.best); predictions > mostPredictions && err == nil {
+				if predictions += len(p.Best); predictions > mostPredictions && err == nil {
 					err, all, predictions = part(all), nil, 0
 				}
 			}

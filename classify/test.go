@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/vocab"
@@ -52,8 +53,8 @@ func (t Test) Lines(ctx context.Context, m *Model, texts io.Reader) (*labels.Res
 	if err != nil {
 		return nil, err
 	}
-	return results[0], eachBlock(ctx, m, texts, (*predictor).read, func(p *predictor, all []labels.Outcome) ([]labels.Outcome, error) {
-		of, err := t.outcome(p, results[0], len(p.labels) > 0)
+	return results[0], eachBlock(ctx, m, texts, (*predictor).Read, func(p *predictor, all []labels.Outcome) ([]labels.Outcome, error) {
+		of, err := t.outcome(p, results[0], len(p.Labels) > 0)
 		return append(all, of), err
 	}, func(all []labels.Outcome) error {
 		for _, o := range all {
@@ -78,13 +79,13 @@ func (t Test) Rows(ctx context.Context, rows *corpus.Rows, models ...*Model) ([]
 		of := tested{make([]labels.Outcome, len(models)), make([][]string, len(models))}
 		for i, p := range predictors {
 			if !row.IsLine() {
-				p.labels = p.labels[:0] // they are words
+				p.Labels = p.Labels[:0] // they are words
 			}
 			for _, label := range row.Labels {
-				if id := models[i].labelID(label); id < 0 {
+				if id := models[i].core.LabelID(label); id < 0 {
 					of.unknown[i] = append(of.unknown[i], label)
-				} else if !slices.Contains(p.labels, id) {
-					p.labels = append(p.labels, id)
+				} else if !slices.Contains(p.Labels, id) {
+					p.Labels = append(p.Labels, id)
 				}
 			}
 			o, err := t.outcome(p, results[i], len(row.Labels) > 0)
@@ -110,43 +111,41 @@ func (t Test) Rows(ctx context.Context, rows *corpus.Rows, models ...*Model) ([]
 // outcome predicts labels of the text that p has read, which has labels or none, and ranks them for r.
 func (t Test) outcome(p *predictor, r *labels.Result, labelled bool) (o labels.Outcome, err error) {
 	switch {
-	case p.err != nil:
-		return o, p.err
-	case len(p.labels) == 0 && !labelled:
+	case p.Err != nil:
+		return o, p.Err
+	case len(p.Labels) == 0 && !labelled:
 		return labels.LeftOut(labels.Unlabeled), nil
-	case len(p.labels) == 0:
+	case len(p.Labels) == 0:
 		return labels.LeftOut(labels.UnknownLabel), nil
-	case p.n == 0:
+	case p.N == 0:
 		return labels.LeftOut(labels.Wordless), nil
 	case !t.AUC:
-		err := p.predict(t.K, t.Threshold)
-		return labels.NewOutcome(p.labels, p.guesses()), err
+		err := p.Predict(t.K, t.Threshold)
+		return labels.NewOutcome(p.Labels, p.guesses()), err
 	}
-	if err := p.predict(infinite, 0); err != nil {
+	if err := p.Predict(0, 0); err != nil {
 		return o, err
 	}
-	unknown := p.unknown
-	p.unknown = false // all labels count, also if none is probable enough
-	if err := r.Rank(p.labels, p.guesses()); err != nil {
+	unknown := p.Unknown
+	p.Unknown = false // all labels count, also if none is probable enough
+	if err := r.Rank(p.Labels, p.guesses()); err != nil {
 		return o, err
 	}
-	if p.unknown = unknown; t.K > 0 {
-		p.best = p.best[:min(t.K, len(p.best))]
+	if p.Unknown = unknown; t.K > 0 {
+		p.Best = p.Best[:min(t.K, len(p.Best))]
 	}
-	for least := logOf(t.Threshold); len(p.best) > 0 && p.best[len(p.best)-1].Score < least; {
-		p.best = p.best[:len(p.best)-1]
-	}
-	return labels.NewOutcome(p.labels, p.guesses()), nil
+	p.Drop(t.Threshold)
+	return labels.NewOutcome(p.Labels, p.guesses()), nil
 }
 
 // guesses returns what was predicted.
 func (p *predictor) guesses() []labels.Guess {
-	if p.unknown {
-		return []labels.Guess{{Label: -1, Probability: p.doubt}}
+	if p.Unknown {
+		return []labels.Guess{{Label: -1, Probability: p.Doubt}}
 	}
-	all := make([]labels.Guess, len(p.best))
-	for i, e := range p.best {
-		all[i] = labels.Guess{Label: e.ID, Probability: exp32(e.Score)}
+	all := make([]labels.Guess, len(p.Best))
+	for i, e := range p.Best {
+		all[i] = labels.Guess{Label: e.ID, Probability: scorer.Probability(e.Score)}
 	}
 	return all
 }
@@ -163,34 +162,34 @@ func (x *Texts) evaluate(ctx context.Context, m *Model, by labels.Metric, k, thr
 	if k == 0 && !by.Ranks() {
 		k = 1
 	}
-	marks := x.labelsOf(m)
+	marks := x.labelsOf(m.labels)
 	group, ctx := errgroup.WithContext(ctx)
 	threads = max(1, min(threads, x.ids.Chunks()))
 	for worker := range threads {
 		group.Go(func() error {
 			p, reader := m.predictors.Get().(*predictor), x.ids.Reader()
 			defer m.predictors.Put(p)
-			p.begin()
+			p.Begin()
 			for chunk := worker; chunk < x.ids.Chunks() && ctx.Err() == nil; chunk += threads {
 				for _, piece := range reader.Chunk(chunk) {
 					for _, of := range piece {
 						id := int(of &^ vocab.EndOfSentence)
 						if at, is := marks[id]; !is {
-							p.token([]byte(x.tokens.Token(id)))
+							p.Token([]byte(x.tokens.Token(id)))
 						} else if at >= 0 {
-							p.labels = append(p.labels, at)
+							p.Labels = append(p.Labels, at)
 						}
 						if of&vocab.EndOfSentence == 0 {
 							continue
 						}
-						p.end()
-						if err := p.predict(k, 0); err != nil {
+						p.End()
+						if err := p.Predict(k, 0); err != nil {
 							return err
 						}
 						if err := p.test(result); err != nil {
 							return err
 						}
-						p.begin()
+						p.Begin()
 					}
 				}
 			}
@@ -212,19 +211,19 @@ func (x *Texts) evaluate(ctx context.Context, m *Model, by labels.Metric, k, thr
 
 // test adds what was predicted to a result.
 func (p *predictor) test(r *labels.Result) error {
-	if p.n == 0 || len(p.labels) == 0 {
+	if p.N == 0 || len(p.Labels) == 0 {
 		r.Add(labels.LeftOut(labels.Wordless))
 		return nil
 	}
 	all := p.guesses()
-	r.Add(labels.NewOutcome(p.labels, all))
-	return r.Rank(p.labels, all)
+	r.Add(labels.NewOutcome(p.Labels, all))
+	return r.Rank(p.Labels, all)
 }
 
 // labelsOf returns the labels of the tokens that are labels; -1 for those that the model does not know.
-func (x *Texts) labelsOf(m *Model) map[int]int {
+func (x *Texts) labelsOf(names []string) map[int]int {
 	named, marks := map[string]int{}, map[int]int{}
-	for id, name := range m.labels {
+	for id, name := range names {
 		named[name] = id + 1
 	}
 	for id, token := range x.tokens.Tokens() {

@@ -9,9 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // Prediction cuts the bytes that training cut: blanks are tokens for a tokenizer of bytes.
@@ -80,7 +79,7 @@ func TestNothingKnown(t *testing.T) {
 		}
 		return m
 	}
-	m, known := with("epochs", 1), with(factUnknown, 1e-9)
+	m, known := with("epochs", 1), with(scorer.FactUnknown, 1e-9)
 	for _, text := range []string{"", " \n", "zzz", "zzz yyy", "</s>"} {
 		if best, err := m.Predict(text, 1, 0); err != nil || len(best) != 1 || best[0].ID < 0 {
 			t.Errorf("%q: %v, %v", text, best, err)
@@ -97,35 +96,5 @@ func TestNothingKnown(t *testing.T) {
 	long, err := with("word_ngrams", math.MaxInt).Predict(word+" zzz "+word, 1, 0)
 	if err != nil || len(long) != 1 {
 		t.Errorf("runs of any length: %v, %v", long, err)
-	}
-}
-
-// A tree of labels without counts is as deep as it has labels, and each label has its path.
-func TestDeepTree(t *testing.T) {
-	const n = 50_000
-	names := make([]string, n)
-	for i := range names {
-		names[i] = fmt.Sprint("__label__", i)
-	}
-	set, err := vectors.New(vectors.Parts{
-		Words: vectors.NewWords("</s>", "w"), Input: vectors.Matrix{Data: []float32{1, 2}, Rows: 2, Cols: 1, Stride: 1},
-		Labels:   &vectors.Labels{Names: vectors.NewWords(names...), Rows: vectors.NewMatrix(n, 1), Nodes: true, Counts: make([]uint64, n)},
-		Training: vectors.NewTraining("arch", "supervised", "loss", string(sgns.HierarchicalSoftmax)),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := New(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	best, err := m.Predict("w", 2, 0)
-	if err != nil || len(best) != 2 || best[0].Label != "__label__0" || math.Abs(float64(best[0].Probability)-0.5) > 1e-4 {
-		t.Errorf("%v, %v", best, err)
-	}
-	deepest := 0
-	m.score.(*tree).path(n-1, func(int, bool) { deepest++ })
-	if deepest != n-1 {
-		t.Errorf("the last label has %d nodes above it", deepest)
 	}
 }

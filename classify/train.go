@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/eval/labels"
@@ -632,7 +633,7 @@ func (o Options) sentences(examples iter.Seq2[Example, error], place func(error)
 			if words := sentence[labels : len(sentence)-1]; o.ShortTexts && len(words) > longestPiece {
 				n := 1 + random.IntN(longestPiece)
 				first := random.IntN(len(words) - n + 1)
-				piece := append(slices.Clone(words[first:first+n]), endOfLine) // that labels are at its end tells a piece from a text
+				piece := append(slices.Clone(words[first:first+n]), scorer.EndOfLine) // that labels are at its end tells a piece from a text
 				if !yield(append(piece, sentence[:labels]...), nil) {
 					return
 				}
@@ -649,7 +650,7 @@ func (o Options) cutter() func(words []string, text string) ([]string, error) {
 	plain := o.Text.Kmers == nil && o.Text.Phrases == nil && o.Text.Text == (corpus.Options{})
 	return func(words []string, text string) ([]string, error) {
 		if plain {
-			return append(appendFields(words, text), endOfLine), nil
+			return append(appendFields(words, text), scorer.EndOfLine), nil
 		}
 		cut, _, err := o.Text.Cut(text)
 		for _, word := range cut {
@@ -658,7 +659,7 @@ func (o Options) cutter() func(words []string, text string) ([]string, error) {
 			}
 			words = append(words, word)
 		}
-		return append(words, endOfLine), err
+		return append(words, scorer.EndOfLine), err
 	}
 }
 
@@ -666,7 +667,7 @@ func (o Options) cutter() func(words []string, text string) ([]string, error) {
 func appendFields(words []string, text string) []string {
 	first := -1
 	for i := range len(text) {
-		switch blank := isBlank(text[i]); {
+		switch blank := scorer.IsBlank(text[i]); {
 		case blank && first >= 0:
 			words, first = append(words, text[first:i]), -1
 		case !blank && first < 0:

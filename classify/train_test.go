@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
@@ -495,7 +496,7 @@ func TestShortTexts(t *testing.T) {
 	}
 	piece := all[1]
 	n := len(piece) - 3
-	if !slices.Equal(piece[n+1:], all[0][:2]) || piece[n] != endOfLine || n < 1 || n > 3 || !strings.Contains("a b c d e", strings.Join(piece[:n], " ")) {
+	if !slices.Equal(piece[n+1:], all[0][:2]) || piece[n] != scorer.EndOfLine || n < 1 || n > 3 || !strings.Contains("a b c d e", strings.Join(piece[:n], " ")) {
 		t.Errorf("piece %q", piece)
 	}
 	if again := read(); !slices.EqualFunc(all, again, slices.Equal) {

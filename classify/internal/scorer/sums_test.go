@@ -1,4 +1,4 @@
-package classify
+package scorer
 
 import (
 	"fmt"
@@ -77,28 +77,28 @@ func TestLabelsFromSums(t *testing.T) {
 		var all sync.WaitGroup
 		for range 2 { // words are summed once
 			all.Go(func() {
-				p := newPredictor(m)
+				p := NewPredictor(m)
 				for _, line := range lines {
-					p.readQuick([]byte(line), true)
+					p.ReadQuick([]byte(line), true)
 				}
 			})
 		}
 		all.Wait()
-		p, q := newPredictor(m), newPredictor(m)
+		p, q := NewPredictor(m), NewPredictor(m)
 		for _, line := range lines {
-			p.readQuick([]byte(line), true)
-			q.read([]byte(line), true)
+			p.ReadQuick([]byte(line), true)
+			q.Read([]byte(line), true)
 			if p.sure {
 				sure++
 			}
-			if err := p.predict(1, 0); err != nil {
+			if err := p.Predict(1, 0); err != nil {
 				t.Fatal(err)
 			}
-			if err := q.predict(1, 0); err != nil {
+			if err := q.Predict(1, 0); err != nil {
 				t.Fatal(err)
 			}
-			if len(p.best) != len(q.best) || len(p.best) > 0 && p.best[0].ID != q.best[0].ID || p.n != q.n {
-				t.Fatalf("%q: %v of %d rows, want %v of %d", line, p.best, p.n, q.best, q.n)
+			if len(p.Best) != len(q.Best) || len(p.Best) > 0 && p.Best[0].ID != q.Best[0].ID || p.N != q.N {
+				t.Fatalf("%q: %v of %d rows, want %v of %d", line, p.Best, p.N, q.Best, q.N)
 			}
 		}
 		if share := float64(sure) / float64(len(lines)); share < least || least == 0 && share > 0 {
@@ -110,13 +110,13 @@ func TestLabelsFromSums(t *testing.T) {
 // The bound of a line is no less than what it bounds, and differs by words, not by lines.
 func TestBoundOfLines(t *testing.T) {
 	m := chars(t, 1)
-	p, q := newPredictor(m), newPredictor(m)
+	p, q := NewPredictor(m), NewPredictor(m)
 	p.quick = true
 	for range 2 { // before words are summed, and then
 		for _, line := range randomLines(50) {
-			p.read([]byte(line), true)
+			p.Read([]byte(line), true)
 			p.bound += float64(p.boundOf(p.rows))
-			q.read([]byte(line), true)
+			q.Read([]byte(line), true)
 			sum := 0.0
 			for _, r := range q.rows {
 				most := 0.0

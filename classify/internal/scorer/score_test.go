@@ -1,9 +1,12 @@
-package classify
+package scorer
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // The sum is what a program in C printed that takes the same steps with expf of glibc 2.41.
@@ -46,5 +49,36 @@ func TestTree(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%v: %v, want %v", test.counts, got, test.want)
 		}
+	}
+}
+
+// A tree of labels without counts is as deep as it has labels, and each label has its path.
+func TestDeepTree(t *testing.T) {
+	const n = 50_000
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint("__label__", i)
+	}
+	set, err := vectors.New(vectors.Parts{
+		Words: vectors.NewWords("</s>", "w"), Input: vectors.Matrix{Data: []float32{1, 2}, Rows: 2, Cols: 1, Stride: 1},
+		Labels:   &vectors.Labels{Names: vectors.NewWords(names...), Rows: vectors.NewMatrix(n, 1), Nodes: true, Counts: make([]uint64, n)},
+		Training: vectors.NewTraining("arch", "supervised", "loss", "hs"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := New(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewPredictor(m)
+	p.Read([]byte("w"), true)
+	if err := p.Predict(2, 0); err != nil || len(p.Best) != 2 || p.Best[0].ID != 0 || math.Abs(float64(Probability(p.Best[0].Score))-0.5) > 1e-4 {
+		t.Errorf("%v, %v", p.Best, err)
+	}
+	deepest := 0
+	m.score.(*tree).path(n-1, func(int, bool) { deepest++ })
+	if deepest != n-1 {
+		t.Errorf("the last label has %d nodes above it", deepest)
 	}
 }

@@ -1,7 +1,8 @@
-package classify
+package scorer
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,19 +12,23 @@ import (
 	"github.com/w2v-go/w2v/internal/topk"
 )
 
-// A predictor has the scratch memory of one goroutine.
-type predictor struct {
+// A Predictor reads texts and finds their labels, with the scratch memory of one goroutine. After Read it has what is exported
+// of the text, and after Predict its labels.
+type Predictor struct {
+	N       int       // rows that count, those that are zeros too
+	Content bool      // a word that is not EndOfLine, or an n-gram of characters, is known
+	Labels  []int     // ids of the line's own labels
+	Vector  []float32 // of the text, once Average was called
+	Best    topk.Heap // labels with the logarithms of their probabilities, the best first
+	Unknown bool      // no label is probable enough
+	Doubt   float32   // the probability that the best one is wrong
+	Err     error     // of cutting the line
+
 	m       *Model
 	spelled []spelling
 	rows    []uint32 // of the input
 	apart   []uint32 // of a matrix of runs
-	n       int      // rows that count, those that are zeros too
-	content bool     // a word that is not endOfLine, or an n-gram of characters, is known
 	hashes  []uint64 // of words, for runs
-	labels  []int    // ids of the line's own labels
-	unknown bool     // no label is probable enough
-	doubt   float32  // the probability that the best one is wrong
-	err     error    // of cutting the line
 
 	trace *trace // nil unless a prediction is explained
 
@@ -32,73 +37,72 @@ type predictor struct {
 
 	text    []byte
 	lists   simd.Lists
-	hidden  []float32
 	scratch []float32
 	scores  []float32
-	best    topk.Heap
 	open    []topk.Entry // nodes of a tree that are not visited yet
-	named   []Prediction
 }
 
-func newPredictor(m *Model) *predictor {
-	return &predictor{
-		m: m, hidden: make([]float32, m.width), scratch: make([]float32, m.input.Cols), extremes: newExtremes(m),
+// NewPredictor returns a predictor of a model.
+func NewPredictor(m *Model) *Predictor {
+	return &Predictor{
+		m: m, Vector: make([]float32, m.width), scratch: make([]float32, m.input.Cols), extremes: newExtremes(m),
 		lists: simd.Lists{Starts: []uint64{0, 0}},
 	}
 }
 
-const endOfLine = "</s>"
+// EndOfLine is the word that a newline is.
+const EndOfLine = "</s>"
 
-var lineEnd = []byte(endOfLine)
+var lineEnd = []byte(EndOfLine)
 
-// isBlank reports what separates words for fastText.
-func isBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r' || c == 0) }
+// IsBlank reports what separates words for fastText.
+func IsBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\r' || c == 0) }
 
-// begin forgets the line before.
-func (p *predictor) begin() {
-	p.spelled, p.rows, p.apart, p.hashes, p.labels = p.spelled[:0], p.rows[:0], p.apart[:0], p.hashes[:0], p.labels[:0]
-	p.n, p.content, p.err = 0, false, nil
+// Begin forgets the line before.
+func (p *Predictor) Begin() {
+	p.spelled, p.rows, p.apart, p.hashes, p.Labels = p.spelled[:0], p.rows[:0], p.apart[:0], p.hashes[:0], p.Labels[:0]
+	p.N, p.Content, p.Err = 0, false, nil
 	p.summed.begin(p.m.sums)
 }
 
-// end finds what needs all tokens of the line.
-func (p *predictor) end() {
+// End finds what needs all tokens of the line.
+func (p *Predictor) End() {
 	p.lookUp()
 	p.addSums()
 	p.addRuns()
 }
 
-// read finds the rows and labels of the first line of data, and returns how many bytes it has. As in fastText,
-// a newline is the word endOfLine, and so is that word itself: what follows it is another line. A single text
+// Read finds the rows and labels of the first line of data, and returns how many bytes it has. As in fastText,
+// a newline is the word EndOfLine, and so is that word itself: what follows it is another line. A single text
 // ends at the end of data, as if a newline followed, and its newlines are blanks.
-func (p *predictor) read(data []byte, single bool) (n int) {
-	p.begin()
+func (p *Predictor) Read(data []byte, single bool) (n int) {
+	p.Begin()
 	if p.m.cut != nil {
 		n = p.cut(data, single)
 	} else {
 		n = p.split(data, single)
 	}
-	p.end()
+	p.End()
 	return n
 }
 
-// split is read for a model whose words stand between blanks.
-func (p *predictor) split(data []byte, single bool) int {
+// split is Read for a model whose words stand between blanks.
+func (p *Predictor) split(data []byte, single bool) int {
 	for i := 0; i < len(data); {
 		switch {
 		case data[i] == '\n' && !single:
-			p.token(lineEnd)
+			p.Token(lineEnd)
 			return i + 1
-		case isBlank(data[i]):
+		case IsBlank(data[i]):
 			i++
 			continue
 		}
 		first := i
-		for i < len(data) && !isBlank(data[i]) {
+		for i < len(data) && !IsBlank(data[i]) {
 			i++
 		}
-		p.token(data[first:i])
-		if string(data[first:i]) == endOfLine && !single {
+		p.Token(data[first:i])
+		if string(data[first:i]) == EndOfLine && !single {
 			if i < len(data) && data[i] != '\n' {
 				i++
 			}
@@ -106,36 +110,36 @@ func (p *predictor) split(data []byte, single bool) int {
 		}
 	}
 	if single {
-		p.token(lineEnd)
+		p.Token(lineEnd)
 	}
 	return len(data)
 }
 
-// cut is read for a model that records how its text was cut. What is cut is what training cuts: the line without its
+// cut is Read for a model that records how its text was cut. What is cut is what training cuts: the line without its
 // labels, with the blanks around these.
-func (p *predictor) cut(data []byte, single bool) int {
+func (p *Predictor) cut(data []byte, single bool) int {
 	line, n := data, len(data)
 	if i := bytes.IndexByte(data, '\n'); i >= 0 && !single {
 		line, n = data[:i], i+1
 	}
-	p.text = corpus.CutLabels(p.text[:0], line, string(p.m.prefix), p.token)
+	p.text = corpus.CutLabels(p.text[:0], line, string(p.m.prefix), p.Token)
 	tokens, _, err := p.m.cut.Cut(string(p.text))
-	p.err = err
+	p.Err = err
 	p.words(tokens)
-	p.token(lineEnd)
+	p.Token(lineEnd)
 	return n
 }
 
-// readWords is read for a text that is cut already.
-func (p *predictor) readWords(words []string) {
-	p.begin()
+// ReadWords is Read for a text that is cut already.
+func (p *Predictor) ReadWords(words []string) {
+	p.Begin()
 	p.words(words)
-	p.end()
+	p.End()
 }
 
-func (p *predictor) words(words []string) {
+func (p *Predictor) words(words []string) {
 	for _, word := range words {
-		p.token([]byte(word))
+		p.Token([]byte(word))
 	}
 }
 
@@ -153,8 +157,8 @@ type spelling struct {
 // together is how many tokens are looked up at once.
 const together = 64
 
-// token adds a token, which must not change before the line ends.
-func (p *predictor) token(token []byte) {
+// Token adds a token, which must not change before the line ends.
+func (p *Predictor) Token(token []byte) {
 	if len(p.spelled) == together {
 		p.lookUp()
 	}
@@ -162,7 +166,7 @@ func (p *predictor) token(token []byte) {
 }
 
 // lookUp adds the tokens that are spelled, once all that is read for them is asked for.
-func (p *predictor) lookUp() {
+func (p *Predictor) lookUp() {
 	var places [together]uint32
 	d, at := &p.m.table, places[:len(p.spelled)]
 	for i, s := range p.spelled {
@@ -190,12 +194,12 @@ func (p *predictor) lookUp() {
 	p.spelled = p.spelled[:0]
 }
 
-func (p *predictor) add(token []byte, hash uint32) {
+func (p *Predictor) add(token []byte, hash uint32) {
 	id := p.m.table.find(hash, token)
 	content := id >= 0
 	switch {
 	case id >= p.m.words:
-		p.labels = append(p.labels, id-p.m.words)
+		p.Labels = append(p.Labels, id-p.m.words)
 		return
 	case id >= 0:
 		p.word(id)
@@ -207,7 +211,7 @@ func (p *predictor) add(token []byte, hash uint32) {
 		p.count(before)
 		content = len(p.rows) > before
 	}
-	p.content = p.content || content && string(token) != endOfLine
+	p.Content = p.Content || content && string(token) != EndOfLine
 	if p.trace != nil {
 		p.traceWord(string(token), id)
 		p.trace.words = append(p.trace.words, string(token))
@@ -217,10 +221,10 @@ func (p *predictor) add(token []byte, hash uint32) {
 	}
 }
 
-func (p *predictor) word(id int) {
+func (p *Predictor) word(id int) {
 	switch {
 	case p.m.known == nil:
-		p.rows, p.n = append(p.rows, uint32(p.m.set.OwnRow(id))), p.n+1
+		p.rows, p.N = append(p.rows, uint32(p.m.set.OwnRow(id))), p.N+1
 		return
 	case p.useSums:
 		p.addKnown(id)
@@ -246,17 +250,17 @@ func (m *Model) rowsOf(rows []uint32, id int) []uint32 {
 }
 
 // traceWord remembers the rows of a word, whose id is -1 if it is not in the vocabulary.
-func (p *predictor) traceWord(word string, id int) {
+func (p *Predictor) traceWord(word string, id int) {
 	m := p.m
 	if id >= 0 && m.own {
-		p.trace.add(Part{Text: word, Kind: PartWord}, &m.input, uint32(m.set.OwnRow(id)))
+		p.trace.add(Part{Text: word, Kind: Word}, &m.input, uint32(m.set.OwnRow(id)))
 	}
 	if m.subs == nil {
 		return
 	}
 	rows := m.ngrams(nil, word)
 	for i, ngram := range m.subs.Ngrams(word) {
-		p.trace.add(Part{Text: ngram, Kind: PartNgram, Of: word}, &m.input, rows[i])
+		p.trace.add(Part{Text: ngram, Kind: Ngram, Of: word}, &m.input, rows[i])
 	}
 }
 
@@ -264,8 +268,8 @@ func (p *predictor) traceWord(word string, id int) {
 const zeros = ^uint32(0)
 
 // count counts the rows from before on, takes those out that are zeros, and asks for the others.
-func (p *predictor) count(before int) {
-	p.n += len(p.rows) - before
+func (p *Predictor) count(before int) {
+	p.N += len(p.rows) - before
 	p.rows = withoutZeros(p.rows, before)
 	if p.m.dense != nil {
 		simd.Prefetch(p.m.dense, p.m.stride, p.rows[before:], p.m.input.Cols)
@@ -288,7 +292,7 @@ func (m *Model) ngrams(rows []uint32, word string) []uint32 {
 	return rows
 }
 
-func (p *predictor) addRuns() {
+func (p *Predictor) addRuns() {
 	runs := &p.m.runs
 	if runs.Buckets == 0 {
 		return
@@ -304,12 +308,12 @@ func (p *predictor) addRuns() {
 			switch row := runs.row(runs.Bucket(run)); row {
 			case leftOut:
 			case untrained:
-				p.n++
+				p.N++
 			default:
-				p.n++
+				p.N++
 				*to = append(*to, uint32(row))
 				if p.trace != nil {
-					p.trace.add(Part{Text: strings.Join(p.trace.words[first:first+i+2], " "), Kind: PartRun}, of, uint32(row))
+					p.trace.add(Part{Text: strings.Join(p.trace.words[first:first+i+2], " "), Kind: Run}, of, uint32(row))
 				}
 			}
 		}
@@ -319,9 +323,9 @@ func (p *predictor) addRuns() {
 	}
 }
 
-// average sets hidden to the vector of the line.
-func (p *predictor) average() {
-	m, mean := p.m, p.hidden[:p.m.input.Cols]
+// Average sets Vector to the vector of the line.
+func (p *Predictor) Average() {
+	m, mean := p.m, p.Vector[:p.m.input.Cols]
 	switch {
 	case p.useSums:
 		p.gather(mean, m.sums.rows, len(mean), p.known)
@@ -340,7 +344,7 @@ func (p *predictor) average() {
 	for _, r := range p.apart {
 		add(mean, p.rowApart(r))
 	}
-	by := float32(1 / float64(p.n))
+	by := float32(1 / float64(p.N))
 	for k := range mean {
 		mean[k] *= by
 	}
@@ -350,7 +354,7 @@ func (p *predictor) average() {
 }
 
 // rowApart returns a row of the matrix of runs.
-func (p *predictor) rowApart(r uint32) []float32 {
+func (p *Predictor) rowApart(r uint32) []float32 {
 	of := &p.m.runs.separate
 	if of.Data != nil { // the file is guarded
 		return of.Data[int(r)*of.Stride:][:of.Cols]
@@ -359,7 +363,7 @@ func (p *predictor) rowApart(r uint32) []float32 {
 }
 
 // gather sets sum to the sum of rows of a matrix, from the first to the last.
-func (p *predictor) gather(sum, data []float32, stride int, rows []uint32) {
+func (p *Predictor) gather(sum, data []float32, stride int, rows []uint32) {
 	if n := len(rows); len(p.lists.Weights) < n {
 		p.lists.Weights = slices.Repeat([]float32{1}, n+n/8)
 	}
@@ -375,33 +379,41 @@ func add(sum, row []float32) {
 	}
 }
 
-// predict finds the best labels of the line that was read.
-func (p *predictor) predict(k int, threshold float32) error {
+// Predict finds the k best labels of the line that was read, all if k is less than 1, of at least that probability.
+func (p *Predictor) Predict(k int, threshold float32) error {
 	if p.sure {
 		return nil
 	}
-	p.best, p.unknown, p.doubt = p.best[:0], false, 1
-	if p.err != nil {
-		return p.err
+	p.Best, p.Unknown, p.Doubt = p.Best[:0], false, 1
+	if p.Err != nil {
+		return p.Err
 	}
-	if p.n == 0 {
-		p.unknown = p.m.unknown > 0
+	if p.N == 0 {
+		p.Unknown = p.m.unknown > 0
 		return nil
 	}
 	if k < 1 {
 		k = infinite
 	}
-	p.average()
+	p.Average()
 	if p.m.unknown == 0 {
-		return p.m.score.best(p, k, threshold)
+		return p.m.score.Best(p, k, threshold)
 	}
-	err := p.m.score.best(p, k, 0)
-	if len(p.best) > 0 && p.content {
-		p.doubt = max(0, 1-exp32(p.best[0].Score))
+	err := p.m.score.Best(p, k, 0)
+	if len(p.Best) > 0 && p.Content {
+		p.Doubt = max(0, 1-exp32(p.Best[0].Score))
 	}
-	p.unknown = len(p.best) == 0 || !p.content || exp32(p.best[0].Score) < p.m.unknown
-	for least := logOf(threshold); len(p.best) > 0 && p.best[len(p.best)-1].Score < least; {
-		p.best = p.best[:len(p.best)-1]
-	}
+	p.Unknown = len(p.Best) == 0 || !p.Content || exp32(p.Best[0].Score) < p.m.unknown
+	p.Drop(threshold)
 	return err
 }
+
+// Drop takes the labels away whose probability is less than threshold.
+func (p *Predictor) Drop(threshold float32) {
+	for least := logOf(threshold); len(p.Best) > 0 && p.Best[len(p.Best)-1].Score < least; {
+		p.Best = p.Best[:len(p.Best)-1]
+	}
+}
+
+// infinite is k for all labels.
+const infinite = math.MaxInt

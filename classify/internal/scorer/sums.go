@@ -1,4 +1,4 @@
-package classify
+package scorer
 
 import (
 	"math"
@@ -27,7 +27,7 @@ const sumsMost = 1 << 27
 // certainMost is how many labels a model may have whose best label is found without its probability.
 const certainMost = 10_000
 
-// summed is what a predictor needs for sums.
+// summed is what a Predictor needs for sums.
 type summed struct {
 	useSums bool
 	quick   bool     // the line is read for its label alone
@@ -72,7 +72,7 @@ func newSums(m *Model) *sums {
 const formatFastText = "fasttext"
 
 // addKnown adds a word that has a row of sums.
-func (p *predictor) addKnown(id int) {
+func (p *Predictor) addKnown(id int) {
 	p.known = append(p.known, uint32(id))
 	if p.m.sums.state[id].Load() != 0 {
 		return
@@ -85,19 +85,19 @@ func (p *predictor) addKnown(id int) {
 }
 
 // addSums sums the rows of fresh words, and counts those of all.
-func (p *predictor) addSums() {
+func (p *Predictor) addSums() {
 	for _, word := range p.fresh {
 		p.sum(word)
 	}
 	for _, id := range p.known {
 		state := p.m.sums.state[id].Load()
-		p.n += int(state>>32) - 1
+		p.N += int(state>>32) - 1
 		p.bound += float64(math.Float32frombits(uint32(state)))
 	}
 }
 
 // sum sums the rows of a word, unless another goroutine did.
-func (p *predictor) sum(word fresh) {
+func (p *Predictor) sum(word fresh) {
 	s := p.m.sums
 	lock := &s.building[word.id%len(s.building)]
 	lock.Lock()
@@ -110,7 +110,7 @@ func (p *predictor) sum(word fresh) {
 }
 
 // boundOf returns no less than the sum of the largest absolute numbers of rows.
-func (p *predictor) boundOf(rows []uint32) float32 {
+func (p *Predictor) boundOf(rows []uint32) float32 {
 	if !p.m.sums.exact {
 		return 0
 	}
@@ -131,18 +131,18 @@ func (p *predictor) boundOf(rows []uint32) float32 {
 
 func absBits(x float32) uint32 { return math.Float32bits(x) &^ (1 << 31) }
 
-// readQuick is read for a caller that needs the most probable label and no probability. It is the label that fastText's
+// ReadQuick is Read for a caller that needs the most probable label and no probability. It is the label that fastText's
 // sums would find: where the sums of words leave that uncertain, the line is read again and p.sure is false.
-func (p *predictor) readQuick(data []byte, single bool) int {
+func (p *Predictor) ReadQuick(data []byte, single bool) int {
 	s := p.m.sums
 	if s == nil || !s.exact || p.m.unknown > 0 {
-		return p.read(data, single)
+		return p.Read(data, single)
 	}
 	p.quick = true
-	n := p.read(data, single)
+	n := p.Read(data, single)
 	p.quick = false
-	if p.sure = p.err == nil && p.n > 0 && p.certain(); !p.sure {
-		return p.read(data, single)
+	if p.sure = p.Err == nil && p.N > 0 && p.certain(); !p.sure {
+		return p.Read(data, single)
 	}
 	return n
 }
@@ -157,7 +157,7 @@ func (p *predictor) readQuick(data []byte, single bool) int {
 // both errors, 2(n+1+c)u'·w·b/n. What is added keeps apart probabilities, and their logarithms, that are rounded after
 // that, and covers products too small for a float32: of 10,000 labels or fewer, the best one's probability is 1e-4 or more,
 // where a difference of 1e-4 is a hundred roundings of the logarithm.
-func (p *predictor) certain() bool {
+func (p *Predictor) certain() bool {
 	f := &p.m.sums.flat
 	p.bound += float64(p.boundOf(p.rows))
 	for _, r := range p.apart {
@@ -166,12 +166,12 @@ func (p *predictor) certain() bool {
 		}
 	}
 	const u = 1.0 / (1 << 24)
-	rounded := float64(p.n+1+p.m.width) * u
-	size := p.bound / float64(p.n) * p.m.sums.largest
+	rounded := float64(p.N+1+p.m.width) * u
+	size := p.bound / float64(p.N) * p.m.sums.largest
 	if !(rounded < 0.01 && p.bound < 1e30 && size < 1e30) {
 		return false
 	}
-	p.average()
+	p.Average()
 	if f.products(p, f.labels) != nil {
 		return false
 	}
@@ -189,7 +189,7 @@ func (p *predictor) certain() bool {
 	if !(float64(best)-second > 4*rounded*1.03*size+1e-4) {
 		return false
 	}
-	p.best = append(p.best[:0], topk.Entry{ID: at})
+	p.Best = append(p.Best[:0], topk.Entry{ID: at})
 	return true
 }
 

@@ -1,4 +1,4 @@
-package classify
+package scorer
 
 import (
 	"fmt"
@@ -17,17 +17,18 @@ const (
 	lossNegative = "ns"
 )
 
-// A scorer finds the labels with the best scores: logarithms of probabilities in p.best, the best first. It
-// rounds as fastText does. Source: loss.cc.
-type scorer interface {
-	best(p *predictor, k int, threshold float32) error
-	// direction is what the vector of a text is multiplied by for a label's score.
-	direction(label int) []float64
-	// loss is that of a text whose vector is p.hidden, at scores that are multiplied by a number.
-	loss(p *predictor, own []int, by float64) (temperature.Loss, error)
+// A Head finds the labels with the best scores of a text whose vector is p.Vector. It rounds as fastText does. Source: loss.cc.
+type Head interface {
+	// Best sets p.Best, which must be empty, to the k best labels of at least a probability.
+	Best(p *Predictor, k int, threshold float32) error
+	// Direction is what the vector of a text is multiplied by for a label's score.
+	Direction(label int) []float64
+	// Loss is that of a text with labels of its own, at scores that are multiplied by a number.
+	Loss(p *Predictor, own []int, by float64) (temperature.Loss, error)
 }
 
-func newScorer(loss string, l *vectors.Labels) (scorer, error) {
+// NewHead returns the head of a loss, as models record it, for the rows of labels.
+func NewHead(loss string, l *vectors.Labels) (Head, error) {
 	of := outputOf(l.Rows)
 	switch {
 	case l.Nodes:
@@ -128,7 +129,7 @@ type flat struct {
 	each          bool // each label has a probability of its own
 }
 
-func (f flat) best(p *predictor, k int, threshold float32) error {
+func (f flat) Best(p *Predictor, k int, threshold float32) error {
 	if err := f.products(p, f.labels); err != nil {
 		return err
 	}
@@ -139,16 +140,16 @@ func (f flat) best(p *predictor, k int, threshold float32) error {
 			continue
 		}
 		score := logOf(x)
-		if len(p.best) == k && score < p.best[0].Score {
+		if len(p.Best) == k && score < p.Best[0].Score {
 			continue
 		}
-		p.best.Offer(topk.Entry{Score: score, ID: id}, k)
-		if len(p.best) == k {
-			front := exp32(p.best[0].Score)
+		p.Best.Offer(topk.Entry{Score: score, ID: id}, k)
+		if len(p.Best) == k {
+			front := exp32(p.Best[0].Score)
 			skip = front - logSlack*front - 1e-5
 		}
 	}
-	p.best.Sort()
+	p.Best.Sort()
 	return nil
 }
 
@@ -249,23 +250,23 @@ func newTree(counts []uint64) []node {
 	return nodes
 }
 
-// best visits the left side of a node before the right one, as fastText does, without a call for each: a tree may be as deep
+// Best visits the left side of a node before the right one, as fastText does, without a call for each: a tree may be as deep
 // as it has labels.
-func (t *tree) best(p *predictor, k int, threshold float32) error {
+func (t *tree) Best(p *Predictor, k int, threshold float32) error {
 	least := logOf(threshold)
 	p.open = append(p.open[:0], topk.Entry{ID: len(t.nodes) - 1})
 	for len(p.open) > 0 {
 		at := p.open[len(p.open)-1]
 		p.open = p.open[:len(p.open)-1]
-		if at.Score < least || len(p.best) == k && at.Score < p.best[0].Score {
+		if at.Score < least || len(p.Best) == k && at.Score < p.Best[0].Score {
 			continue
 		}
 		of := t.nodes[at.ID]
 		if of.left < 0 {
-			p.best.Offer(at, k)
+			p.Best.Offer(at, k)
 			continue
 		}
-		f := t.dot(p.hidden, at.ID-t.labels)
+		f := t.dot(p.Vector, at.ID-t.labels)
 		if f != f && !t.quiet {
 			return ErrNaN
 		}
@@ -274,9 +275,44 @@ func (t *tree) best(p *predictor, k int, threshold float32) error {
 			topk.Entry{Score: at.Score + logOf(f), ID: int(of.right)},
 			topk.Entry{Score: at.Score + logOf(float32(1-float64(f))), ID: int(of.left)})
 	}
-	p.best.Sort()
+	p.Best.Sort()
 	return nil
 }
+
+// products sets p.scores to the products of the text's vector and n rows.
+func (o *output) products(p *Predictor, n int) error {
+	if len(p.scores) != n {
+		p.scores = make([]float32, n)
+	}
+	return o.multiply(p.scores, p.Vector)
+}
+
+func (f flat) Loss(p *Predictor, own []int, by float64) (l temperature.Loss, err error) {
+	if err := f.products(p, f.labels); err != nil {
+		return l, err
+	}
+	if !f.each {
+		return temperature.Softmax(p.scores, own, by), nil
+	}
+	for id, x := range p.scores {
+		l.Add(temperature.Logistic(float64(x), slices.Contains(own, id), by))
+	}
+	return l, nil
+}
+
+func (t *tree) Loss(p *Predictor, own []int, by float64) (l temperature.Loss, err error) {
+	for _, label := range own {
+		t.path(label, func(node int, right bool) {
+			of := temperature.Logistic(float64(t.dot(p.Vector, node)), right, by)
+			n := float64(len(own))
+			l.Add(temperature.Loss{Sum: of.Sum / n, First: of.First / n, Second: of.Second / n})
+		})
+	}
+	return l, nil
+}
+
+// Probability returns the probability whose logarithm is a score.
+func Probability(score float32) float32 { return exp32(score) }
 
 // exp32 is expf of GNU's C library, whose last bit is not always the nearest. It computes 2^(n/32) · 2^r, where
 // n is the nearest whole number of x·32/ln 2 and r the small rest, with a table and a polynomial in float64.
