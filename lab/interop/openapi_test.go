@@ -15,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
+	classifiers "github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/serve"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -64,7 +65,12 @@ func fetched(t *testing.T, method, url, body string) (*http.Request, *http.Respo
 // missing in it. Requests that it allows are answered, and it has no operation that the test leaves out.
 func TestOpenAPIDescribesWhatIsServed(t *testing.T) {
 	set := greetings()
-	url := served(t, "greetings", set, nil)
+	animals := strings.NewReader(strings.Repeat("__label__cat the cat purrs\n__label__dog the dog barks\n", 20))
+	trained, err := classifiers.Train(t.Context(), classifiers.Files(animals, "-"), classifiers.Defaults(), classifiers.Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url, classifier := served(t, "greetings", set, nil), served(t, "animals", trained.Vectors, nil)
 	_, _, text := fetched(t, http.MethodGet, url+"/v1/openapi.json", "")
 	var tree any
 	if err := json.Unmarshal(text, &tree); err != nil {
@@ -128,8 +134,15 @@ func TestOpenAPIDescribesWhatIsServed(t *testing.T) {
 		{"POST", "/v1/embeddings", `{"input":[[1,2],[3]],"model":"greetings"}`, 200},
 		{"POST", "/v1/embeddings", `{"input":[1,2]}`, 200},
 		{"POST", "/v1/embeddings", `{"input":[100]}`, 400},
+		{"GET", "/v1/models/animals", "", 200},
+		{"POST", "/v1/classify", `{"input":"a cat","model":"animals"}`, 200},
+		{"POST", "/v1/classify", `{"input":["a cat","","x"],"model":"animals","k":2,"threshold":0.1}`, 200},
 	} {
-		r, res, answer := fetched(t, test.method, url+test.path, test.body)
+		from := url
+		if strings.Contains(test.path, "/animals") || strings.Contains(test.path, "/classify") {
+			from = classifier
+		}
+		r, res, answer := fetched(t, test.method, from+test.path, test.body)
 		if res.StatusCode != test.status {
 			t.Errorf("%s %s: %s %s", test.method, test.path, res.Status, answer)
 			continue
