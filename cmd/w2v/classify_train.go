@@ -18,7 +18,6 @@ import (
 	"github.com/w2v-go/w2v/corpus/kmers"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/labels"
-	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/sysinfo"
@@ -239,23 +238,17 @@ func (f *classifyTrainFlags) textGiven(c *cobra.Command) bool {
 type classifierRun struct {
 	*classifyTrainFlags
 	streams
-	report *reporter
-
-	format      format.Format
-	checkpoints *train.CheckpointFile // nil for none
-	file        string                // of checkpoints
-	unsaved     error                 // of the last checkpoint
-	result      train.Result
-	contents    classify.Contents
-	saving      context.Context
-	begun       time.Time
+	modelFiles
+	result   train.Result
+	contents classify.Contents
+	begun    time.Time
 }
 
 func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
 	if err := cmp.Or(oneProcess("classify train"), f.complete(c)); err != nil {
 		return misuse(err)
 	}
-	r := &classifierRun{classifyTrainFlags: f, streams: s, report: newReporter(s, f.progress)}
+	r := &classifierRun{classifyTrainFlags: f, streams: s, modelFiles: modelFiles{report: newReporter(s, f.progress)}}
 	defer func() {
 		r.report.ended(err)
 		err = errors.Join(err, r.report.close())
@@ -319,14 +312,10 @@ func (f *classifyTrainFlags) outputFormat() (to format.Format, err error) {
 
 // targets finds out what is written, and whether it can be.
 func (r *classifierRun) targets() (err error) {
-	if r.format, err = r.outputFormat(); err != nil {
+	if r.to, err = r.outputFormat(); err != nil {
 		return err
 	}
-	if r.file = cmp.Or(r.checkpoint, r.resume); r.file != "" {
-		own := r.resume != "" && atomicfile.Same(r.file, r.resume)
-		r.checkpoints, err = train.NewCheckpointFile(r.file, own, func(path string) bool { return atomicfile.Same(path, r.output) })
-	}
-	return err
+	return r.checkpointTo(r.checkpoint, r.resume, r.output)
 }
 
 // classifyError is an error for people, without the name of the package.
@@ -340,22 +329,8 @@ func classifyError(err error) error {
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
 		return fmt.Errorf("%w; --force tries anyway", err)
 	}
-	for _, library := range []string{"classify: ", "tune: ", "corpus: ", "sgns: "} {
-		if text, ok := strings.CutPrefix(err.Error(), library); ok {
-			return &worded{text, err}
-		}
-	}
-	return err
+	return unprefixed(err, "classify: ", "tune: ", "corpus: ", "sgns: ")
 }
-
-// A worded is an error in other words.
-type worded struct {
-	text string
-	err  error
-}
-
-func (e *worded) Error() string { return e.text }
-func (e *worded) Unwrap() error { return e.err }
 
 // hooks report what training does.
 func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
@@ -488,7 +463,7 @@ func (r *classifierRun) train(ctx context.Context, c *cobra.Command, corpus clas
 func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stopped error) error {
 	result := &r.result
 	result.Progress, result.Best, result.Vectors = trained.Progress, trained.Evaluation, trained.Vectors
-	result.Settings.Model.Epochs, result.Format = r.options.Epochs, r.format
+	result.Settings.Model.Epochs, result.Format = r.options.Epochs, r.to
 	result.Tokens, result.Words, result.Ranks, result.Complete = trained.Contents.Tokens, trained.Contents.Words, 1, stopped == nil || errors.Is(stopped, classify.ErrNoThreshold)
 	result.Training, result.CPU = time.Since(r.begun), result.CPU+sysinfo.CPUTime()
 	result.Preparing = max(0, result.Training-trained.Progress.Elapsed)
@@ -497,7 +472,9 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	}
 	if !result.Resumable {
 		start := time.Now()
-		result.Unsaved = r.save(ctx)
+		if result.Output, result.Unsaved = r.save(ctx, r.output, result.Vectors, result.Complete, "classifier"); result.Unsaved == nil {
+			result.LeftOut = format.LeavesOut(result.Vectors, r.to).List()
+		}
 		result.Saving = time.Since(start)
 	}
 	if r.unsaved != nil {
@@ -534,35 +511,4 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 		err = errors.Join(err, printJSON(r.out, sum))
 	}
 	return err
-}
-
-// save writes the classifier.
-func (r *classifierRun) save(ctx context.Context) error {
-	result, output := &r.result, r.output
-	event := train.Saving{File: output, Complete: result.Complete, Interrupted: ctx.Err() != nil}
-	if result.Complete {
-		defer context.AfterFunc(ctx, func() {
-			event.Interrupted = true
-			r.report.saving(event)
-		})()
-	} else {
-		output = format.Unfinished(output, r.format)
-		event.File = output
-		r.report.saving(event)
-	}
-	err := format.Write(r.saving, output, result.Vectors, r.format)
-	switch {
-	case err == nil:
-		result.Output, result.LeftOut = output, format.LeavesOut(result.Vectors, r.format).List()
-		return nil
-	case r.saving.Err() != nil:
-		return errors.New(givenUp)
-	}
-	err = fmt.Errorf("the classifier could not be written: %w", err)
-	refuge, failed := format.Rescue(r.saving, result.Vectors)
-	if failed != nil {
-		return err
-	}
-	result.Output = refuge
-	return fmt.Errorf("%w; it is saved as %s: w2v convert puts it where it should be", err, refuge)
 }

@@ -268,7 +268,7 @@ func trainSupervised(c *cobra.Command, s streams, _ string, args []string) (err 
 	}
 	collectEarly()
 	o.Stdin = s.in
-	r := classifierRun{classifyTrainFlags: &classifyTrainFlags{init: o.Value("pretrainedVectors")}, streams: s, report: report}
+	r := classifierRun{classifyTrainFlags: &classifyTrainFlags{init: o.Value("pretrainedVectors")}, streams: s, modelFiles: modelFiles{report: report}}
 	_, written, err := o.Train(ctx, tellTrials(report, o.Value("autotune-metric"), r.hooks()))
 	report.countingDone()
 	for _, path := range written {

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/sysinfo"
@@ -198,22 +197,16 @@ func (s pairsSummary) text() string {
 type pairsRun struct {
 	*pairsFlags
 	streams
-	report *reporter
-
-	format      format.Format
-	checkpoints *train.CheckpointFile // nil for none
-	file        string                // of checkpoints
-	unsaved     error                 // of the last checkpoint
-	saving      context.Context
-	sum         pairsSummary
-	begun       time.Time
+	modelFiles
+	sum   pairsSummary
+	begun time.Time
 }
 
 func (f *pairsFlags) run(c *cobra.Command, s streams, args []string) (err error) {
 	if err := cmp.Or(oneProcess("pairs"), f.complete(c)); err != nil {
 		return misuse(err)
 	}
-	r := &pairsRun{pairsFlags: f, streams: s, report: newReporter(s, f.progress)}
+	r := &pairsRun{pairsFlags: f, streams: s, modelFiles: modelFiles{report: newReporter(s, f.progress)}}
 	defer func() {
 		r.report.ended(err)
 		err = errors.Join(err, r.report.close())
@@ -249,19 +242,15 @@ func (f *pairsFlags) run(c *cobra.Command, s streams, args []string) (err error)
 
 // targets finds out what is written, and whether it can be.
 func (r *pairsRun) targets() (err error) {
-	if r.format = r.pairsFlags.format; r.format == "" {
-		if r.format, err = format.ForPath(r.output, true); err != nil {
+	if r.to = r.format; r.to == "" {
+		if r.to, err = format.ForPath(r.output, true); err != nil {
 			return err
 		}
 	}
-	if err := format.CheckTarget(r.output, r.format); err != nil {
+	if err := format.CheckTarget(r.output, r.to); err != nil {
 		return err
 	}
-	if r.file = cmp.Or(r.checkpoint, r.resume); r.file != "" {
-		own := r.resume != "" && atomicfile.Same(r.file, r.resume)
-		r.checkpoints, err = train.NewCheckpointFile(r.file, own, func(path string) bool { return atomicfile.Same(path, r.output) })
-	}
-	return err
+	return r.checkpointTo(r.checkpoint, r.resume, r.output)
 }
 
 // pairsError is an error for people, without the name of the package.
@@ -272,12 +261,7 @@ func pairsError(err error) error {
 	if _, ok := errors.AsType[*pairs.MemoryError](err); ok {
 		return fmt.Errorf("%w; --dim, --min-count, --maxn, --batch-size and --queue say how much; --force tries anyway", err)
 	}
-	for _, library := range []string{"pairs: ", "corpus: "} {
-		if text, ok := strings.CutPrefix(err.Error(), library); ok {
-			return &worded{text, err}
-		}
-	}
-	return err
+	return unprefixed(err, "pairs: ", "corpus: ")
 }
 
 // The events are lines of --log-json.
@@ -425,7 +409,11 @@ func (r *pairsRun) end(ctx context.Context, trained *pairs.Trained, stopped erro
 		s.Checkpoint = r.file
 	}
 	if s.Complete || s.Checkpoint == "" {
-		unsaved = r.save(ctx, trained.Vectors)
+		if s.Output, unsaved = r.save(ctx, r.output, trained.Vectors, s.Complete, "model"); unsaved == nil {
+			for _, left := range format.LeavesOut(trained.Vectors, r.to).List() {
+				r.report.note("note: %s: the format leaves out %s", s.Output, left)
+			}
+		}
 	}
 	if r.unsaved != nil {
 		unsaved = errors.Join(fmt.Errorf("the checkpoint could not be written: %w", r.unsaved), unsaved)
@@ -439,45 +427,12 @@ func (r *pairsRun) end(ctx context.Context, trained *pairs.Trained, stopped erro
 	}{"summary", *s}, "%s", s.text())
 	r.report.summed = true
 	if !s.Complete && s.Checkpoint != "" {
-		r.report.note("--resume %s goes on", wording.Quoted(r.file))
+		held := when(r.validate != "" && r.options.HeldOut == 0, " --validate %s", wording.Quoted(r.validate))
+		r.report.note("--resume %s%s goes on", wording.Quoted(r.file), held)
 	}
 	err := errors.Join(stopped, unsaved)
 	if r.json {
 		err = errors.Join(err, printJSON(r.out, s))
 	}
 	return err
-}
-
-// save writes the model.
-func (r *pairsRun) save(ctx context.Context, set *vectors.Set) error {
-	output := r.output
-	event := train.Saving{File: output, Complete: r.sum.Complete, Interrupted: ctx.Err() != nil}
-	if r.sum.Complete {
-		defer context.AfterFunc(ctx, func() {
-			event.Interrupted = true
-			r.report.saving(event)
-		})()
-	} else {
-		output = format.Unfinished(output, r.format)
-		event.File = output
-		r.report.saving(event)
-	}
-	err := format.Write(r.saving, output, set, r.format)
-	switch {
-	case err == nil:
-		r.sum.Output = output
-		for _, left := range format.LeavesOut(set, r.format).List() {
-			r.report.note("note: %s: the format leaves out %s", output, left)
-		}
-		return nil
-	case r.saving.Err() != nil:
-		return errors.New(givenUp)
-	}
-	err = fmt.Errorf("the model could not be written: %w", err)
-	refuge, failed := format.Rescue(r.saving, set)
-	if failed != nil {
-		return err
-	}
-	r.sum.Output = refuge
-	return fmt.Errorf("%w; it is saved as %s: w2v convert puts it where it should be", err, refuge)
 }
