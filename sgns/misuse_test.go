@@ -118,6 +118,7 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 	}{
 		{"of a set of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{})); return err }, "is a model, not a checkpoint: it has no state of training to go on from"},
 		{"of a state of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{State: []byte("{}")})); return err }, "the state of training is of version 0, and this program goes on from versions 1 to 3"},
+		{"of a state of pairs", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{State: []byte(`{"Pairs":1}`)})); return err }, "the state is that of training on pairs of texts: pairs goes on with it"},
 		{"resuming with other ids", func() error { return resume(t.Context(), Data{IDs: fewIDs, Vocab: v}, k, Hooks{}) }, fmt.Sprintf("the corpus has 9 tokens of the vocabulary, in the checkpoint it has %d", ids.Tokens())},
 		{"resuming with ids of another vocabulary", func() error { return resume(t.Context(), Data{IDs: ids, Vocab: few}, k, Hooks{}) }, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 3 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
 		{"resuming with a note that is not JSON", func() error { return resume(t.Context(), d, k, Hooks{Note: json.RawMessage("}")}) }, `sgns: Hooks.Note is not JSON: "}"`},
