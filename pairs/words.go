@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -19,10 +20,12 @@ type lexicon struct {
 	bucketRows []int32 // nil without n-grams
 	lists      lists   // the rows of these words, and then of others in the texts, which have n-grams alone
 	rows       int
+	tokens     int // from here on, words are the further tokens of a tokenizer.json
 }
 
-// newLexicon returns the words that are frequent enough, the most frequent first, and then those of the set to start from. It
-// replaces the words of the texts by their numbers. A set that is a checkpoint has all words.
+// newLexicon returns the words that are frequent enough, the most frequent first, then those of the set to start from, and then
+// all other tokens of a tokenizer.json, which formats that hold it have rows for. It replaces the words of the texts by their
+// numbers. A set that is a checkpoint has all words.
 func (r *reading) newLexicon(o Options, checkpoint bool) (*lexicon, error) {
 	l := &lexicon{}
 	number := make([]uint32, len(r.words)) // of the words of the texts
@@ -63,6 +66,23 @@ func (r *reading) newLexicon(o Options, checkpoint bool) (*lexicon, error) {
 				l.counts[number[of]] += count
 			default:
 				add(word, of, known, count)
+			}
+		}
+	}
+	if l.tokens = len(l.words); o.Text.Text.File != nil && !checkpoint {
+		tokens, err := o.Text.Text.File.Tokens()
+		if err != nil {
+			return nil, err
+		}
+		has := make(map[string]bool, len(l.words))
+		for _, word := range l.words {
+			has[word] = true
+		}
+		for _, token := range tokens {
+			if token != "" && len(token) <= corpus.MaxToken && !has[token] {
+				of, known := r.ids[token]
+				add(token, of, known, 0)
+				has[token] = true
 			}
 		}
 	}
@@ -190,6 +210,11 @@ func (t *table) start(l *lexicon, o Options) error {
 		}
 		normalize(v)
 		t.weights[row] = float32(startSmoothing / (startSmoothing + share[row]))
+	}
+	for word := l.tokens; word < len(l.words); word++ {
+		if l.counts[word] == 0 { // nothing trains its row: it is zeros in the model
+			t.weights[word] = 0
+		}
 	}
 	if o.Init == nil {
 		return nil

@@ -141,6 +141,9 @@ func (f *pairsFlags) complete(c *cobra.Command) error {
 			return fmt.Errorf("--resume continues with the settings of the checkpoint: leave out %s", strings.Join(others, ", "))
 		}
 	}
+	if text := &f.settings.Text; text.File != nil { // a tokenizer.json replaces the default's words
+		text.Tokenizer, text.Lowercase = corpus.Whitespace, text.Lowercase && given("lowercase")
+	}
 	if err := f.settings.Complete(); err != nil {
 		return asFlags(err)
 	}
