@@ -148,6 +148,21 @@ func (b *tab) mapReady() {
 	b.settle()
 }
 
+// drawn waits until the points are drawn with at least so many colours. A busy machine draws late.
+func (b *tab) drawn(colours int) {
+	b.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
+		n := b.colours()
+		if n >= colours {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.screenshot("failed")
+			b.Fatalf("the points have %d colours after %v, want %d", n, patience, colours)
+		}
+	}
+}
+
 // colours returns how many colours the points have that are drawn, as far as a grid of pixels tells.
 func (b *tab) colours() int {
 	b.Helper()
