@@ -413,18 +413,25 @@ func underParent() (ctx context.Context, end func()) {
 		return context.Background(), func() {}
 	}
 	ctx, orphaned := context.WithCancel(context.Background())
-	taken := make(chan struct{})
+	taken, parent := make(chan struct{}), os.Getppid()
 	end = func() {
 		if folder == "" {
 			return
 		}
-		select {
-		case <-taken:
-		case <-ctx.Done():
-		case <-time.After(soon): // perhaps the parent has ended, which is about to be known
-		}
-		if ctx.Err() != nil {
-			_ = os.RemoveAll(folder) // there is nobody to tell
+		// Perhaps the parent has ended, which is about to be known. On a busy machine, one long wait may pass
+		// before the goroutine that reads the pipe has its turn; it has a turn in one of many short waits.
+		const waits = 20
+		for range waits {
+			select {
+			case <-taken:
+				return
+			case <-ctx.Done():
+			case <-time.After(soon / waits):
+			}
+			if ctx.Err() != nil || os.Getppid() != parent {
+				_ = os.RemoveAll(folder) // there is nobody to tell
+				return
+			}
 		}
 	}
 	pipe, word := os.NewFile(uintptr(handle), "the pipe of the parent"), make([]byte, 1)
