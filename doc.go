@@ -29,6 +29,7 @@
 //   - [github.com/w2v-go/w2v/vectors/pooling] makes the vector of a text of those of its words.
 //   - [github.com/w2v-go/w2v/vectors/transform] makes other sets of a set: some words, fewer
 //     dimensions, fewer bits.
+//   - [github.com/w2v-go/w2v/vectors/index] finds the nearest of millions of vectors.
 //   - [github.com/w2v-go/w2v/vectors/metadata] reads facts about words from a table.
 //   - [github.com/w2v-go/w2v/vectors/align] rotates one set onto another one, so that they can be
 //     compared.

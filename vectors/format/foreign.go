@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/native"
 )
 
 // A kind is a kind of file that people mistake for a model, with advice. Files are inspected and never
@@ -27,6 +28,7 @@ type kind struct {
 // are checked first. Their marks contain bytes that text never has.
 func binaries() []kind {
 	return []kind{
+		{native.IsIndex, always(indexAdvice)},
 		{begins(torchMagic), always(torchAdvice)},
 		{isPickle, pickleAdvice},
 		{begins("PK\x03\x04"), zipAdvice},

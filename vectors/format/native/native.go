@@ -135,7 +135,10 @@ func sizeOf(s vectors.Shape) float64 {
 
 // sniff recognizes our safetensors files by their metadata or, if another program has dropped the metadata,
 // by their tensors.
-func sniff(head []byte) bool {
+func sniff(head []byte) bool { return is(head, codec.W2V, tensorOffsets) }
+
+// is reports whether a file is of safetensors and has metadata of a format, or a tensor that only this format has.
+func is(head []byte, format, tensor string) bool {
 	if !safetensors.Sniff(head) {
 		return false
 	}
@@ -149,12 +152,12 @@ func sniff(head []byte) bool {
 		if err != nil {
 			return false
 		}
-		if key == tensorOffsets {
+		if key == tensor {
 			return true
 		}
 		var value struct{ Format string }
 		err = d.Decode(&value)
-		if key == "__metadata__" && value.Format == codec.W2V {
+		if key == "__metadata__" && value.Format == format {
 			return true
 		}
 		if _, ok := errors.AsType[*json.SyntaxError](err); ok || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -164,7 +167,10 @@ func sniff(head []byte) bool {
 	return false
 }
 
-func write(w *bufio.Writer, s *vectors.Set) error {
+func write(w *bufio.Writer, s *vectors.Set) error { return writeWith(w, s, nil) }
+
+// writeWith writes a set or, if it has a graph, an index.
+func writeWith(w *bufio.Writer, s *vectors.Set, g *Graph) error {
 	metadata := map[string]string{metaFormat: codec.W2V, metaVersion: version}
 	training, err := json.Marshal(s.Training())
 	if err != nil {
@@ -231,13 +237,16 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		}
 	}
 	sections = append(sections, stateSections(s)...)
+	if g != nil {
+		sections = append(sections, g.sections(s.Len(), metadata)...)
+	}
 	// Larger item sizes come first, so that everything is aligned without gaps.
 	slices.SortStableFunc(sections, func(a, b safetensors.Section) int { return cmp.Compare(b.ItemSize(), a.ItemSize()) })
 	aligned := tensorInput
 	if s.Input().Encoding() != string(vectors.F32) {
 		aligned = tensorOffsets
 	}
-	if parts.State != nil {
+	if parts.State != nil || g != nil {
 		return writeChecked(w, sections, metadata, aligned)
 	}
 	return safetensors.Write(w, sections, metadata, aligned, align)

@@ -27,6 +27,7 @@ type native struct {
 	arrays   map[string]any            // numbers of tensors of the file: a slice that is not nil
 	rows     map[string]vectors.Matrix // matrices that may be large: rows of numbers
 	checksum checksum
+	index    bool // the file is of an index, and not of a set
 }
 
 const (
@@ -35,8 +36,13 @@ const (
 )
 
 func read(in *source.Input) *vectors.Set {
+	f := readTensors(in, false)
+	return f.set()
+}
+
+func readTensors(in *source.Input, index bool) *native {
 	begin := in.Offset
-	f := &native{TensorFile: rowio.TensorHeader(in), in: in, arrays: map[string]any{}, rows: map[string]vectors.Matrix{}}
+	f := &native{TensorFile: rowio.TensorHeader(in), in: in, arrays: map[string]any{}, rows: map[string]vectors.Matrix{}, index: index}
 	f.check()
 	f.sum(begin)
 	for _, t := range f.Tensors {
@@ -52,7 +58,7 @@ func read(in *source.Input) *vectors.Set {
 		}
 	}
 	in.End()
-	return f.set()
+	return f
 }
 
 // array reads the numbers of a tensor into memory, or returns those of a mapped file.
@@ -71,8 +77,12 @@ func numbers[T endian.Number](f *native, name string) []T {
 func (f *native) fail(format string, args ...any) { rowio.Header(f.in, fmt.Errorf(format, args...)) }
 
 func (f *native) check() {
-	if f.Metadata[metaFormat] != codec.W2V {
-		f.fail("expected a safetensors file with %q: %q in its metadata", metaFormat, codec.W2V)
+	format := codec.W2V
+	if f.index {
+		format = indexFormat
+	}
+	if f.Metadata[metaFormat] != format {
+		f.fail("expected a safetensors file with %q: %q in its metadata", metaFormat, format)
 	}
 	if v := f.Metadata[metaVersion]; v != version && v != factoredVersion {
 		f.fail("expected version %q or %q of the %s format, found %.20q", version, factoredVersion, codec.W2V, v)
@@ -81,6 +91,11 @@ func (f *native) check() {
 		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8", tensorKept: "U32",
 		tensorSlots: "U32", tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8", tensorWords: "U8", tensorState: "U8", tensorChecksum: "U32",
 		tensorLabelAt: "U64", tensorLabelCounts: "U64", tensorLabelNames: "U8", tensorRunBuckets: "U32",
+	}
+	if f.index {
+		for _, name := range []string{tensorLinks, tensorEntries, tensorSame} {
+			f.types[name] = "U32"
+		}
 	}
 	for _, a := range attachments {
 		f.types[a.tensor] = "U8"
@@ -174,7 +189,7 @@ func (f *native) set() *vectors.Set {
 		p.Training.Attach(a.name, bytes.Clone(data)) // also used when the file is closed
 	}
 	f.deriveOutput(&p)
-	s := codec.Made(p, nil, f.verifier(p.State != nil))
+	s := codec.Made(p, nil, f.verifier(p.State != nil || f.index))
 	if f.in.Mapped() {
 		rowio.Header(f.in, s.CheckSizes())
 		return s
