@@ -103,6 +103,7 @@ var layers = []layer{
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
 	{"classify", "classify/internal/scorer vocab sgns eval/labels corpus corpus/pipeline subword vectors vectors/... internal/temperature golang.org/x/sync internal/decimal internal/wording"},
+	{"classify/internal/opinions", ""},
 	{"classify/internal/scorer", "corpus corpus/pipeline hashing subword vectors internal/simd internal/temperature internal/topk"},
 	{"classify/tune", "classify corpus eval/labels sgns vectors vectors/format vectors/transform internal/halving"}, // settings
 	// Vectors of texts from pairs of texts.

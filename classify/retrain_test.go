@@ -3,43 +3,25 @@ package classify
 import (
 	"context"
 	"errors"
-	"fmt"
-	"iter"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/classify/internal/opinions"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// opinions are texts of two labels, which differ in a run of two words, and in single words only a little.
-func opinions(n int, seed uint64) iter.Seq2[Example, error] {
-	return func(yield func(Example, error) bool) {
-		random := rand.New(rand.NewPCG(seed, 1))
-		for range n {
-			good := random.IntN(2) == 0
-			words := []string{}
-			for range 3 {
-				words = append(words, fmt.Sprint("word", random.IntN(8)))
-			}
-			verdict := []string{"not", "nice"}
-			if !good {
-				verdict = []string{"nice", "not"}
-			}
-			words = slices.Insert(words, random.IntN(3), verdict...)
-			label := "bad"
-			if good {
-				label = "good"
-			}
-			if !yield(Example{Text: strings.Join(words, " "), Labels: []string{label}}, nil) {
+func opinionated(n int, seed uint64) Corpus {
+	return Examples(func(yield func(Example, error) bool) {
+		for text, label := range opinions.Texts(n, seed) {
+			if !yield(Example{Text: text, Labels: []string{label}}, nil) {
 				return
 			}
 		}
-	}
+	})
 }
 
 func accuracy(t *testing.T, set *vectors.Set) float64 {
@@ -48,7 +30,7 @@ func accuracy(t *testing.T, set *vectors.Set) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := Options{}.read(t.Context(), Examples(opinions(300, 9)), nil)
+	x, err := Options{}.read(t.Context(), opinionated(300, 9), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +48,7 @@ func TestRetrain(t *testing.T) {
 		for _, maxn := range []int{0, 4} {
 			o := Defaults()
 			o.Loss, o.Dim, o.MinN, o.MaxN, o.Buckets, o.Epochs, o.LearningRate, o.Deterministic = loss, 8, 3, maxn, 1<<12, 2, 0.3, true
-			trained, err := Train(t.Context(), Examples(opinions(600, 1)), o, Hooks{})
+			trained, err := Train(t.Context(), opinionated(600, 1), o, Hooks{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,11 +65,11 @@ func TestRetrain(t *testing.T) {
 			}
 			again := RetrainOptions{Epochs: 5, LearningRate: 0.3, Negatives: 5, Seed: 1}
 			before := slices.Clone(pruned.Labels().Rows.Row(0))
-			better, err := Retrain(t.Context(), Examples(opinions(600, 1)), pruned, again)
+			better, err := Retrain(t.Context(), opinionated(600, 1), pruned, again)
 			if err != nil {
 				t.Fatal(err)
 			}
-			same, err := Retrain(t.Context(), Examples(opinions(600, 1)), pruned, again)
+			same, err := Retrain(t.Context(), opinionated(600, 1), pruned, again)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,7 +88,7 @@ func TestRetrain(t *testing.T) {
 func TestRetrainRefuses(t *testing.T) {
 	o := Defaults()
 	o.Dim, o.MaxN, o.Buckets, o.Epochs = 4, 0, 1<<10, 1
-	trained, err := Train(t.Context(), Examples(opinions(50, 1)), o, Hooks{})
+	trained, err := Train(t.Context(), opinionated(50, 1), o, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +106,11 @@ func TestRetrainRefuses(t *testing.T) {
 		o      RetrainOptions
 		want   string
 	}{
-		{t.Context(), Examples(opinions(50, 1)), trained.Vectors, good, "must be those of a pruned classifier"},
-		{t.Context(), Examples(opinions(50, 1)), pruned, RetrainOptions{Epochs: 1}, "must be at least 1 and above 0"},
-		{t.Context(), Examples(opinions(50, 1)), pruned, RetrainOptions{Epochs: 1, LearningRate: 1e38}, "diverged"},
+		{t.Context(), opinionated(50, 1), trained.Vectors, good, "must be those of a pruned classifier"},
+		{t.Context(), opinionated(50, 1), pruned, RetrainOptions{Epochs: 1}, "must be at least 1 and above 0"},
+		{t.Context(), opinionated(50, 1), pruned, RetrainOptions{Epochs: 1, LearningRate: 1e38}, "diverged"},
 		{t.Context(), Corpus{}, pruned, good, "there is no corpus"},
-		{ctx, Examples(opinions(50, 1)), pruned, good, context.Canceled.Error()},
+		{ctx, opinionated(50, 1), pruned, good, context.Canceled.Error()},
 	} {
 		if _, err := Retrain(test.ctx, test.corpus, test.set, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
@@ -140,7 +122,7 @@ func TestRetrainRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Retrain(t.Context(), Examples(opinions(50, 1)), words, good); !errors.Is(err, ErrNoLabels) {
+	if _, err := Retrain(t.Context(), opinionated(50, 1), words, good); !errors.Is(err, ErrNoLabels) {
 		t.Errorf("vectors of words: %v", err)
 	}
 }

@@ -3,10 +3,7 @@ package tune
 import (
 	"context"
 	"errors"
-	"fmt"
-	"iter"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,34 +11,19 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/classify/internal/opinions"
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// opinions are texts of two labels, which differ in a run of two words, and in single words only a little.
-func opinions(n int, seed uint64) iter.Seq2[classify.Example, error] {
-	return func(yield func(classify.Example, error) bool) {
-		random := rand.New(rand.NewPCG(seed, 1))
-		for range n {
-			good := random.IntN(2) == 0
-			words := []string{}
-			for range 3 {
-				words = append(words, fmt.Sprint("word", random.IntN(8)))
-			}
-			verdict := []string{"not", "nice"}
-			if !good {
-				verdict = []string{"nice", "not"}
-			}
-			words = slices.Insert(words, random.IntN(3), verdict...)
-			label := "bad"
-			if good {
-				label = "good"
-			}
-			if !yield(classify.Example{Text: strings.Join(words, " "), Labels: []string{label}}, nil) {
+func opinionated(n int, seed uint64) classify.Corpus {
+	return classify.Examples(func(yield func(classify.Example, error) bool) {
+		for text, label := range opinions.Texts(n, seed) {
+			if !yield(classify.Example{Text: text, Labels: []string{label}}, nil) {
 				return
 			}
 		}
-	}
+	})
 }
 
 func options() Options {
@@ -55,7 +37,7 @@ func TestFindsSettings(t *testing.T) {
 	o := options()
 	o.Fixed = []string{"minn", "maxn", "buckets", "dim", "min-count"}
 	var tried []Trial
-	tuned, err := Run(t.Context(), classify.Examples(opinions(600, 1)), o, Hooks{Tried: func(of Trial, _ bool) { tried = append(tried, of) }})
+	tuned, err := Run(t.Context(), opinionated(600, 1), o, Hooks{Tried: func(of Trial, _ bool) { tried = append(tried, of) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +56,7 @@ func TestFindsSettings(t *testing.T) {
 		t.Errorf("trial %d of the best settings: the model has the score %v", i, tuned.Score)
 	}
 	// Train makes the same model.
-	again, err := classify.Train(t.Context(), classify.Examples(opinions(600, 1)), tuned.Options, classify.Hooks{})
+	again, err := classify.Train(t.Context(), opinionated(600, 1), tuned.Options, classify.Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +64,7 @@ func TestFindsSettings(t *testing.T) {
 		t.Error("Train makes another model of the best settings")
 	}
 	o.Threads = 3
-	other, err := Run(t.Context(), classify.Examples(opinions(600, 1)), o, Hooks{})
+	other, err := Run(t.Context(), opinionated(600, 1), o, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +78,7 @@ func TestOnParts(t *testing.T) {
 	o := options()
 	o.HeldOut, o.Trials, o.WordNgrams = 0, 13, 2
 	o.Metric = labels.Metric{Kind: labels.F1, Label: "good"}
-	tuned, err := Run(t.Context(), classify.Examples(opinions(10_000, 1)).HoldingOut(classify.Examples(opinions(200, 2))), o, Hooks{})
+	tuned, err := Run(t.Context(), opinionated(10_000, 1).HoldingOut(opinionated(200, 2)), o, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +93,8 @@ func TestOnParts(t *testing.T) {
 
 // The best model is calibrated, on what was held out, and is the one that Train makes.
 func TestCalibrates(t *testing.T) {
-	texts := func() classify.Corpus { return classify.Examples(opinions(400, 1)) }
-	others := func() classify.Corpus { return texts().HoldingOut(classify.Examples(opinions(200, 2))) }
+	texts := func() classify.Corpus { return opinionated(400, 1) }
+	others := func() classify.Corpus { return texts().HoldingOut(opinionated(200, 2)) }
 	for share, corpus := range map[float64]func() classify.Corpus{0.2: texts, 0: others} {
 		o := options()
 		o.HeldOut, o.Trials, o.UnknownPrecision, o.WordNgrams = share, 3, 0.9, 2
@@ -140,7 +122,7 @@ func TestEnds(t *testing.T) {
 	enough := make(chan struct{})
 	o.Enough = enough
 	n := 0
-	tuned, err := Run(t.Context(), classify.Examples(opinions(300, 1)), o, Hooks{Tried: func(Trial, bool) {
+	tuned, err := Run(t.Context(), opinionated(300, 1), o, Hooks{Tried: func(Trial, bool) {
 		if n++; n == 3 {
 			close(enough)
 		}
@@ -150,11 +132,11 @@ func TestEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	o.Enough = nil
-	if _, err = Run(ctx, classify.Examples(opinions(300, 1)), o, Hooks{Tried: func(Trial, bool) { cancel() }}); !errors.Is(err, context.Canceled) {
+	if _, err = Run(ctx, opinionated(300, 1), o, Hooks{Tried: func(Trial, bool) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that ended gives %v", err)
 	}
 	o.Budget = 200 * time.Millisecond
-	if tuned, err = Run(t.Context(), classify.Examples(opinions(300, 1)), o, Hooks{}); err != nil || len(tuned.Trials) == 0 {
+	if tuned, err = Run(t.Context(), opinionated(300, 1), o, Hooks{}); err != nil || len(tuned.Trials) == 0 {
 		t.Errorf("a small budget gives %v", err)
 	}
 }
@@ -176,7 +158,7 @@ func TestRefuses(t *testing.T) {
 	} {
 		o := options()
 		change(&o)
-		if _, err := Run(t.Context(), classify.Examples(opinions(60, 1)), o, Hooks{}); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := Run(t.Context(), opinionated(60, 1), o, Hooks{}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("error %v, want …%s…", err, name)
 		}
 	}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import __future__
 import math
 from pathlib import Path
 from typing import Any, Callable, List, Tuple
@@ -11,6 +12,7 @@ import pytest
 
 from w2v import Classifier, UsageError
 from w2v import fasttext as ours
+from w2v._meter import Meter
 
 GOLDEN = Path(__file__).resolve().parents[2] / "testdata" / "fasttext"
 NAMES = "supervised.bin wordngrams.bin quantised.ftz pruned.ftz labels.ftz class-hs.bin class-ova.bin class-ns.bin class-runs.ftz".split()
@@ -71,6 +73,109 @@ def test_words_labels_and_vectors(both: Tuple[Any, ours.FastText]) -> None:
         assert b.get_line(text) == a.get_line(text, "replace")
 
 
+def test_every_name_is_there() -> None:
+    fasttext = pytest.importorskip("fasttext")
+    for name in (n for n in dir(fasttext) if not n.startswith("_") and not hasattr(__future__, n)):
+        assert hasattr(ours, name), name
+        assert name in ours.__all__, name
+    for name in (n for n in dir(fasttext.FastText._FastText) if not n.startswith("__")):
+        assert hasattr(ours.FastText, name), name
+    for name in (n for n in dir(fasttext.FastText._Meter) if not n.startswith("__")):
+        assert hasattr(Meter, name), name
+    for function in ("train_supervised", "train_unsupervised", "load_model", "tokenize", "_FastText"):
+        assert hasattr(fasttext.FastText, function) and hasattr(ours.FastText, function)
+    with pytest.raises(AttributeError, match="has no read_args: it is the class of models"):
+        ours.FastText.read_args
+    with pytest.raises(AttributeError, match="ask the model itself"):
+        ours.load_model(GOLDEN / "class-hs.bin").f
+    with pytest.raises(AttributeError, match="'FastText' object has no attribute 'epochs'"):
+        ours.load_model(GOLDEN / "class-hs.bin").epochs
+    for name in ("cbow", "skipgram", "supervised"):
+        with pytest.raises(NotImplementedError, match="Please use `train_"):
+            getattr(ours, name)("text.txt")
+
+
+@pytest.mark.parametrize("name", [*NAMES, "skipgram.bin", "cbow.bin"])
+def test_rows_are_theirs(name: str) -> None:
+    a, b = theirs(GOLDEN / name), ours.load_model(GOLDEN / name)
+    words = [*a.get_words(on_unicode_error="replace")[:20], "zzzz", "für", "</s>", "", "__label__bread"]
+    for word in words:
+        (want, rows), (got, places) = a.get_subwords(word, "replace"), b.get_subwords(word, "replace")
+        assert got == want and places.tolist() == rows.tolist()
+        assert b.get_word_id(word) == a.get_word_id(word)
+        assert (word in b) == (word in a.get_words(on_unicode_error="replace"))
+    if b._inside().buckets:
+        assert [b.get_subword_id(word) for word in words] == [a.get_subword_id(word) for word in words]
+    last = len(a.get_words(on_unicode_error="replace")) - 1
+    for row in (0, 1, last):
+        assert b.get_input_vector(row).tolist() == a.get_input_vector(row).tolist()
+    with pytest.raises(IndexError):
+        b.get_input_vector(1 << 30)
+    if a.is_quantized():
+        refused: List[Callable[[Any], Any]] = [lambda m: m.get_input_matrix(), lambda m: m.get_output_matrix()]
+        for bad in refused:
+            for model in (a, b):
+                with pytest.raises(ValueError, match="Can't get quantized Matrix"):
+                    bad(model)
+        return
+    for matrix, its in ((a.get_input_matrix(), b.get_input_matrix()), (a.get_output_matrix(), b.get_output_matrix())):
+        assert its.dtype == matrix.dtype and np.array_equal(its, matrix)
+    inputs, outputs = a.get_input_matrix()[:, :3] * 2, a.get_output_matrix()[:, :3] * -1
+    for model in (a, b):
+        model.set_matrices(inputs, outputs)
+    assert np.array_equal(b.get_input_matrix(), inputs) and np.array_equal(b.get_output_matrix(), outputs)
+    np.testing.assert_allclose(b["the"], a["the"], atol=1e-6)
+    assert b.get_dimension() == a.get_dimension() == 3
+    if b.classifier is not None:
+        assert b.predict("bread of the baker", -1)[1].tolist() == a.predict("bread of the baker", -1)[1].tolist()
+    with pytest.raises(ValueError, match="must have"):
+        b.set_matrices(inputs[1:], outputs)
+
+
+def test_meters(both: Tuple[Any, ours.FastText], tmp_path: Path) -> None:
+    a, b = both
+    nothing = tmp_path / "nothing.txt"
+    nothing.write_text("no label\n")
+    for path, k in ((LABELLED, -1), (LABELLED, 1), (LABELLED, 2), (str(nothing), -1)):
+        want, got = a.get_meter(path, k), b.get_meter(path, k)
+        for label in [None, *a.labels]:
+            if label is not None:
+                assert [x.tolist() for x in got.score_vs_true(label)] == [x.tolist() for x in want.score_vs_true(label)]
+            if path != LABELLED:
+                continue  # fastText has no meter of labels that no line has
+            np.testing.assert_array_equal(got.precision_recall_curve(label), want.precision_recall_curve(label))
+            for share in (0.0, 0.3, 0.9, 1.0, 2.0):
+                assert got.precision_at_recall(share, label) == want.precision_at_recall(share, label)
+                assert got.recall_at_precision(share, label) == want.recall_at_precision(share, label)
+    with pytest.raises(ValueError, match="'none' is not a label"):
+        b.get_meter(LABELLED).precision_recall_curve("none")
+    with pytest.raises(ValueError):
+        b.get_meter("/none")
+
+
+@pytest.mark.parametrize("kind", ["skipgram", "cbow"])
+def test_vectors_with_their_arguments(kind: str, tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("bread of the baker\nthe dog and the cat\n" * 20)
+    model = ours.train_unsupervised(text, kind, dim=6, min_count=2, bucket=500, epoch=1, thread=1, verbose=0)
+    assert (model.lr, model.minCount, model.dim, model.maxn) == (0.05, 2, 6, 6)
+    model.save_model(tmp_path / "m.bin")
+    other = theirs(tmp_path / "m.bin")
+    words = other.get_words()
+    assert model.words == words and "bread" in model
+    assert model.get_subwords("breads")[1].tolist() == other.get_subwords("breads")[1].tolist()
+    assert np.array_equal(model.get_input_matrix(), other.get_input_matrix()) and len(model.get_input_matrix()) == len(words) + 500
+    np.testing.assert_allclose(model["breads"], other["breads"], atol=1e-6)
+
+
+def test_models_of_other_formats_have_rows(tmp_path: Path) -> None:
+    model = ours.load_model(GOLDEN / "skipgram.bin")
+    model._model().save(tmp_path / "m.w2v")
+    again = ours.load_model(tmp_path / "m.w2v")
+    assert again.get_subwords("bread")[1].tolist() == model.get_subwords("bread")[1].tolist()
+    assert np.array_equal(again.get_input_matrix(), model.get_input_matrix())
+
+
 def test_tests(both: Tuple[Any, ours.FastText], tmp_path: Path) -> None:
     a, b = both
     nothing = tmp_path / "nothing.txt"
@@ -84,7 +189,7 @@ def test_tests(both: Tuple[Any, ours.FastText], tmp_path: Path) -> None:
 
 def test_training_with_their_arguments(tmp_path: Path) -> None:
     model = ours.train_supervised(LABELLED, 0.5, dim=6, epoch=20, minCount=2, word_ngrams=2, minn=2, maxn=3, bucket=500, loss="ova", thread=1, ws=3, verbose=0)
-    assert (model.lr, model.wordNgrams, model.minCount, model.loss) == (0.5, 2, 2, "ova")  # type: ignore[attr-defined]
+    assert (model.lr, model.wordNgrams, model.minCount, model.loss) == (0.5, 2, 2, "ova")
     n, precision, _ = model.test(LABELLED)
     assert n == 60 and precision > 0.7
     path = tmp_path / "m.bin"
@@ -106,7 +211,7 @@ def test_autotune() -> None:
     model = ours.train_supervised(LABELLED, autotuneValidationFile=LABELLED, autotuneDuration=1, autotuneMetric="recallAtPrecision:50:__label__bread", dim=4, verbose=0)
     assert model.get_dimension() == 4 and model.classifier is not None and model.classifier.training_ is not None
     assert model.classifier.training_["metric"] == "recall-at-precision:0.5:__label__bread"
-    assert model.epoch == model.classifier.training_["settings"]["epochs"]  # type: ignore[attr-defined]
+    assert model.epoch == model.classifier.training_["settings"]["epochs"]
     assert model.test(LABELLED)[0] == 60
     small = ours.train_supervised(LABELLED, autotuneValidationFile=LABELLED, autotuneDuration=1, autotuneModelSize="60k", dim=4, bucket=2000, verbose=0)
     assert small.is_quantized() and small.test(LABELLED)[0] == 60
@@ -130,6 +235,8 @@ def test_arguments_that_make_no_sense() -> None:
     ]:
         with pytest.raises(TypeError, match=name):
             ours.train_supervised(LABELLED, **given)
+    with pytest.raises(ValueError, match="Unrecognized model name"):
+        ours.train_unsupervised(LABELLED, model="glove")
     with pytest.raises(ValueError, match="Unrecognized loss name"):
         ours.train_supervised(LABELLED, loss="hinge")
     with pytest.raises(ValueError, match="cannot be opened for loading"):

@@ -21,8 +21,11 @@ type sums struct {
 	exact    bool    // what is printed of probabilities and vectors must be fastText's: sums find labels alone
 }
 
-// sumsMost is how many numbers the sums of a model may have.
+// sumsMost is how many numbers the sums of a model may have. They never have more than its input rows.
 const sumsMost = 1 << 27
+
+// largestMost bounds the sums of labels that may be certain: products of larger numbers may leave the range of float32.
+const largestMost = 1e30
 
 // certainMost is how many labels a model may have whose best label is found without its probability.
 const certainMost = 10_000
@@ -50,10 +53,11 @@ func (s *summed) begin(of *sums) {
 	s.sure, s.known, s.bound, s.fresh, s.found = false, s.known[:0], 0, s.fresh[:0], s.found[:0]
 }
 
-// newSums returns nil for a model whose words have one row each, or whose texts need all rows; also if each label has a
-// probability of its own, because a table of them has steps that a last digit of a score may cross.
+// newSums returns nil for a model whose words have one row each, or whose texts need all rows, or whose sums would take more
+// memory than its rows do; also if each label has a probability of its own, because a table of them has steps that a last
+// digit of a score may cross.
 func newSums(m *Model) *sums {
-	if len(m.known) == 0 || m.dense == nil || m.width != m.input.Cols || m.words*m.width > sumsMost {
+	if len(m.known) == 0 || m.dense == nil || m.width != m.input.Cols || m.words > m.input.Rows || m.words*m.width > sumsMost {
 		return nil
 	}
 	s := &sums{exact: m.set.Format() == formatFastText}
@@ -61,7 +65,7 @@ func newSums(m *Model) *sums {
 	if s.exact && s.labels > 0 && s.labels <= certainMost && s.factors == nil {
 		s.largest = s.largestSum(s.labels)
 	}
-	if s.each || s.exact && !(s.largest > 0) {
+	if s.each || s.exact && !(s.largest > 0 && s.largest < largestMost) {
 		return nil
 	}
 	s.rows, s.state = make([]float32, m.words*m.width), make([]atomic.Uint64, m.words)
@@ -168,7 +172,7 @@ func (p *Predictor) certain() bool {
 	const u = 1.0 / (1 << 24)
 	rounded := float64(p.N+1+p.m.width) * u
 	size := p.bound / float64(p.N) * p.m.sums.largest
-	if !(rounded < 0.01 && p.bound < 1e30 && size < 1e30) {
+	if !(rounded < 0.01 && p.bound < largestMost && size < largestMost) {
 		return false
 	}
 	p.Average()
@@ -193,16 +197,14 @@ func (p *Predictor) certain() bool {
 	return true
 }
 
-// largestSum returns the largest sum of a row's absolute numbers.
+// largestSum returns the largest sum of a row's absolute numbers, NaN if one of them is.
 func (o *output) largestSum(rows int) (most float64) {
 	for r := range rows {
 		sum := 0.0
 		for k := range o.cols {
 			sum += math.Abs(float64(o.blocks[(r/lanes*o.cols+k)*lanes+r%lanes]))
 		}
-		if !(sum <= most) {
-			most = sum
-		}
+		most = max(most, sum) // NaN if a number is
 	}
 	return most
 }

@@ -15,7 +15,7 @@ import (
 
 // chars returns a classifier with n-grams whose rows are drawn at random, as if it were read from fastText's file. The
 // scores of its labels are multiplied by a number.
-func chars(t *testing.T, by float32) *Model {
+func chars(t *testing.T, by float32, changes ...change) *Model {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	const words, buckets, dim, labels = 50, 300, 13, 5
@@ -33,9 +33,13 @@ func chars(t *testing.T, by float32) *Model {
 	for i := range labels {
 		of = append(of, fmt.Sprint(corpus.DefaultPrefix, i))
 	}
+	inputs, outputs := fill(words+buckets, 1), fill(labels, by)
+	for _, c := range changes {
+		outputs.Row(c.label)[dim/2] = c.number
+	}
 	set, err := vectors.New(vectors.Parts{
-		Words: vectors.NewWords(names...), Input: fill(words+buckets, 1), Subword: &subword.FastText{MinN: 2, MaxN: 4, Buckets: buckets},
-		Labels:   &vectors.Labels{Names: vectors.NewWords(of...), Rows: fill(labels, by)},
+		Words: vectors.NewWords(names...), Input: inputs, Subword: &subword.FastText{MinN: 2, MaxN: 4, Buckets: buckets},
+		Labels:   &vectors.Labels{Names: vectors.NewWords(of...), Rows: outputs},
 		Training: vectors.NewTraining("arch", "supervised", "loss", lossSoftmax),
 		Origin:   vectors.Origin{Format: formatFastText},
 	})
@@ -47,6 +51,12 @@ func chars(t *testing.T, by float32) *Model {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// A change puts a number into a label's row.
+type change struct {
+	label  int
+	number float32
 }
 
 func randomLines(n int) (lines []string) {
@@ -104,6 +114,50 @@ func TestLabelsFromSums(t *testing.T) {
 		if share := float64(sure) / float64(len(lines)); share < least || least == 0 && share > 0 {
 			t.Errorf("times %v: %v of the lines are certain", by, share)
 		}
+	}
+}
+
+// Labels with a number that is not finite, or so large that scores may not be, have no sums: whichever label it is of.
+func TestSumsOfNumbersThatAreNotFinite(t *testing.T) {
+	for _, x := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 2e30, -2e30} {
+		for at := range 5 {
+			if m := chars(t, 1, change{at, x}); m.sums != nil {
+				t.Errorf("labels have sums with %v in row %d, the largest is %v", x, at, m.sums.largest)
+			}
+		}
+	}
+	if m := chars(t, 1, change{3, 1e29}); m.sums == nil {
+		t.Error("labels with large numbers have no sums")
+	}
+}
+
+// Sums never take more memory than the rows that they are of.
+func TestSumsAreNoLargerThanRows(t *testing.T) {
+	of := func(rows int) *Model {
+		var names []string
+		for i := range 50 {
+			names = append(names, fmt.Sprint("w", i))
+		}
+		set, err := vectors.New(vectors.Parts{
+			Words: vectors.NewWords(names...), Input: vectors.NewMatrix(rows, 4),
+			Subword:  &subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 1, Seed: 1, BOW: "<", EOW: ">"},
+			Labels:   &vectors.Labels{Names: vectors.NewWords("__label__0", "__label__1"), Rows: vectors.NewMatrix(2, 4)},
+			Training: vectors.NewTraining("arch", "supervised", "loss", lossSoftmax),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := New(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	if of(49).sums != nil {
+		t.Error("50 words with 49 rows have sums")
+	}
+	if of(50).sums == nil {
+		t.Error("50 words with 50 rows have no sums")
 	}
 }
 

@@ -38,24 +38,30 @@ def texts_of(X: Any) -> Iterable[str]:
     return X  # type: ignore[no-any-return]
 
 
+_BYTES = "surrogateescape"
+
+
 def encoded_texts(texts: Sequence[str], first: int = 0) -> bytes:
-    """Return texts as a process reads them: with a newline behind each. A newline in a text is white space like a space."""
+    """Return texts as a process reads them: with a newline behind each. A newline in a text is white space like a space.
+
+    Bytes that are not UTF-8 are those that ``decoded`` of w2v.words made surrogates of.
+    """
     try:
         data = "\n".join(texts)
         if data.count("\n") >= len(texts):
             data = "\n".join([text.replace("\n", " ") for text in texts])
-        return (data + "\n").encode() if texts else b""
+        return (data + "\n").encode("utf-8", _BYTES) if texts else b""
     except (TypeError, UnicodeEncodeError):
         for i, text in enumerate(texts, first):
-            _text(text, i)
+            _text(text, i, _BYTES)
         raise
 
 
-def _text(text: Any, i: int) -> str:
+def _text(text: Any, i: int, errors: str = "strict") -> str:
     if not isinstance(text, str):
         raise TypeError(f"text {i} is of type {type(text).__name__}, and must be a str")
     try:
-        text.encode()
+        text.encode("utf-8", errors)
     except UnicodeEncodeError as error:
         raise ValueError(f"text {i} is no UTF-8: {error.reason}") from None
     return text

@@ -4,8 +4,8 @@ Models answer as those of fastText 0.9.2 do, with the same numbers: labels witho
 text, lists for a list. ``Classifier`` is the interface to prefer in new programs.
 
 What is different: ``test_label`` has the recall, and F1 up to 1, which 0.9.2 does not; training gives other models, as
-good ones; ``autotune`` searches as ``w2v classify tune`` does; training arguments without an effect (``ws``, ``t``, ``lrUpdateRate``) may have any value; and a model
-cannot be changed (``set_matrices``).
+good ones; ``autotune`` searches as ``w2v classify tune`` does; training arguments without an effect on classifiers (``ws``, ``t``,
+``lrUpdateRate``) may have any value; ``loss`` of a model is a str; and there is no ``f``, the C++ object behind a model.
 """
 
 from __future__ import annotations
@@ -13,20 +13,36 @@ from __future__ import annotations
 import math
 import os
 import re
-from typing import Any, Dict, List, Optional, Tuple, Union, overload
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
 from ._child import new_folder
+from ._fasttext_file import Contents
+from ._meter import MISSED, Meter
 from ._worker import File, Names, names_of
 from .classifier import MAGIC, UNKNOWN, Classifier
 from .errors import Error
 from .filed import Path
 from .model import Model, load
 
-__all__ = ["BOW", "EOS", "EOW", "FastText", "load_model", "tokenize", "train_supervised"]
+__all__ = [
+    "BOW",
+    "EOS",
+    "EOW",
+    "FastText",
+    "cbow",
+    "load_model",
+    "skipgram",
+    "supervised",
+    "tokenize",
+    "train_supervised",
+    "train_unsupervised",
+]
 
 EOS, BOW, EOW = "</s>", "<", ">"
 
@@ -63,6 +79,16 @@ _ARGUMENTS: Dict[str, Tuple[Any, Optional[str]]] = {
     "autotuneDuration": (300, None),
     "autotuneModelSize": ("", None),
 }
+
+#: The arguments of train_unsupervised in their order.
+_UNSUPERVISED = (
+    *("input", "model", "lr", "dim", "ws", "epoch", "minCount", "minCountLabel", "minn", "maxn", "neg", "wordNgrams", "loss"),
+    *("bucket", "thread", "lrUpdateRate", "t", "label", "verbose", "pretrainedVectors"),
+)
+#: Defaults of train_unsupervised that are not those of train_supervised.
+_UNSUPERVISED_USUAL = {"model": "skipgram", "lr": 0.05, "minCount": 5, "minn": 3, "maxn": 6, "loss": "ns"}
+#: What a trained model says of its training.
+_SET = tuple(name for name in _UNSUPERVISED if name not in ("input", "model"))
 _OTHER_NAMES = {
     "min_count": "minCount",
     "word_ngrams": "wordNgrams",
@@ -95,12 +121,19 @@ def load_model(path: Path) -> "FastText":
     """Open a model: fastText's ``.bin`` or ``.ftz``, or one of any other format of w2v."""
     if not os.path.exists(path):
         raise ValueError(f"{os.fspath(path)} cannot be opened for loading!")
+    return _opened(os.fspath(path))
+
+
+def _opened(path: str) -> "FastText":
     try:
         return FastText(Classifier.load(path))
     except Error as error:
         if "the model is no classifier" not in str(error):
             raise
-    return FastText(load(path))
+    model = FastText(load(path))
+    if os.path.isfile(path):
+        model._file = File(path=path)
+    return model
 
 
 def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
@@ -115,15 +148,7 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
     >>> model.predict("a cat purrs")[0]
     ('__label__cat',)
     """
-    given: Dict[str, Any] = {}
-    if len(args) > len(_ARGUMENTS):
-        raise TypeError(f"train_supervised() has {len(_ARGUMENTS)} arguments, and got {len(args)}")
-    for name, value in [*zip(_ARGUMENTS, args), *((_OTHER_NAMES.get(n, n), v) for n, v in kwargs.items())]:
-        if name not in _ARGUMENTS:
-            raise TypeError(f"unexpected keyword argument '{name}'")
-        if name in given:
-            raise TypeError(f"multiple values for argument '{name}'")
-        given[name] = value
+    given = _given("train_supervised", tuple(_ARGUMENTS), args, kwargs)
     used = {name: given.get(name, usual) for name, (usual, _) in _ARGUMENTS.items()}
     if used["input"] is None:
         raise ValueError("input is missing: name a file of lines with labels")
@@ -143,7 +168,8 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
         settings.pop("negatives", None)  # nothing is drawn
     program = not searched and (used["epoch"] <= 0 or used["lr"] == 0)  # trains nothing, which a Classifier cannot
     if used["autotuneModelSize"] or program:
-        classifier = _trained(given)
+        classifier = Classifier()
+        classifier._open(File(_trained("supervised", given)))
     elif searched:
         classifier = Classifier(**settings)
         classifier.tune_files(
@@ -160,26 +186,96 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
         classifier = Classifier(deterministic=None, **settings)
         classifier.fit_files(used["input"], label_prefix=used["label"], progress=None if used["verbose"] >= 2 else False)
     model = FastText(classifier)
-    for name, value in used.items():
-        if name not in ("input", "seed") and not name.startswith("autotune"):
-            setattr(model, name, value)
+    model.set_args(SimpleNamespace(**used))
     return model
 
 
-def _trained(given: Dict[str, Any]) -> Classifier:
-    """Return what ``w2v fasttext supervised`` trains."""
+def train_unsupervised(*args: Any, **kwargs: Any) -> "FastText":
+    """Train word vectors on a file of text, with fastText's arguments and their defaults, by ``w2v fasttext skipgram`` or ``cbow``.
+
+    >>> import os, tempfile
+    >>> from w2v import fasttext
+    >>> path = os.path.join(tempfile.mkdtemp(), "text.txt")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("the cat purrs\\nthe dog barks\\n" * 20)
+    >>> vectors = fasttext.train_unsupervised(path, model="cbow", dim=8, epoch=2, bucket=100)
+    >>> vectors.get_word_vector("cats").shape, vectors.get_subwords("cat")[0]
+    ((8,), ['cat', '<ca', '<cat', '<cat>', 'cat', 'cat>', 'at>'])
+    """
+    given = _given("train_unsupervised", _UNSUPERVISED, args, kwargs)
+    used = {name: given.get(name, _UNSUPERVISED_USUAL.get(name, _ARGUMENTS.get(name, (None,))[0])) for name in _UNSUPERVISED}
+    if used["input"] is None:
+        raise ValueError("input is missing: name a file of text")
+    if used["model"] not in ("cbow", "skipgram"):
+        raise ValueError("Unrecognized model name")
+    if used["loss"] not in _LOSSES:
+        raise ValueError("Unrecognized loss name")
+    kind = given.pop("model", "skipgram")
+    model = _of_content(_trained(kind, given))
+    model.set_args(SimpleNamespace(**used))
+    return model
+
+
+def _of_content(content: bytes) -> "FastText":
+    """Open the content of a file of word vectors."""
+    file = File(content)
+    with _converted(file.write, "model.w2v") as path:
+        model = FastText(load(path))
+    model._file = file
+    return model
+
+
+@contextmanager
+def _converted(write: Callable[[str], object], name: str) -> Iterator[str]:
+    """Give the path of what ``w2v convert`` makes of a model that is written to a file."""
+    folder = new_folder()
+    source, made = os.path.join(folder, "model"), os.path.join(folder, name)
+    with _binary.started(["convert", "--", source, made], folder) as child:
+        write(source)
+        _binary.ended(child)
+        yield made
+
+
+def cbow(*args: Any, **kwargs: Any) -> None:
+    """Not in fastText since 0.9: see ``train_unsupervised``."""
+    raise NotImplementedError("`cbow` is not supported any more. Please use `train_unsupervised` with model=`cbow`.")
+
+
+def skipgram(*args: Any, **kwargs: Any) -> None:
+    """Not in fastText since 0.9: see ``train_unsupervised``."""
+    raise NotImplementedError("`skipgram` is not supported any more. Please use `train_unsupervised` with model=`skipgram`.")
+
+
+def supervised(*args: Any, **kwargs: Any) -> None:
+    """Not in fastText since 0.9: see ``train_supervised``."""
+    raise NotImplementedError("`supervised` is not supported any more. Please use `train_supervised`.")
+
+
+def _given(function: str, names: Tuple[str, ...], args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Dict[str, Any]:
+    """Return arguments by their names."""
+    given: Dict[str, Any] = {}
+    if len(args) > len(names):
+        raise TypeError(f"{function}() has {len(names)} arguments, and got {len(args)}")
+    for name, value in [*zip(names, args), *((_OTHER_NAMES.get(n, n), v) for n, v in kwargs.items())]:
+        if name not in names:
+            raise TypeError(f"unexpected keyword argument '{name}'")
+        if name in given:
+            raise TypeError(f"multiple values for argument '{name}'")
+        given[name] = value
+    return given
+
+
+def _trained(command: str, given: Dict[str, Any]) -> bytes:
+    """Return the file that a command of ``w2v fasttext`` trains."""
     folder = new_folder()
     output = os.path.join(folder, "model")
-    args = ["fasttext", "supervised", "-output", output]
+    args = ["fasttext", command, "-output", output]
     for name, value in given.items():
         if value is not None and value != "":
             args += ["-" + _FLAGS.get(name, name), os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
     with _binary.started(args, folder) as child:
         _binary.ended(child)
-        file = File(File(path=output + (".ftz" if given.get("autotuneModelSize") else ".bin")).read())
-    classifier = Classifier()
-    classifier._open(file)
-    return classifier
+        return File(path=output + (".ftz" if given.get("autotuneModelSize") else ".bin")).read()
 
 
 def _metric(name: str) -> str:
@@ -195,7 +291,18 @@ def _metric(name: str) -> str:
     return ":".join([_METRICS[kind], f"{share:g}", *label])
 
 
-class FastText:
+class _Module(type):
+    """``fasttext.FastText`` is a module in fastText, with the functions above: they are found here too."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name == "_FastText":
+            return cls
+        if name in __all__:
+            return globals()[name]
+        raise AttributeError(f"w2v.fasttext.FastText has no {name}: it is the class of models, with the functions of w2v.fasttext")
+
+
+class FastText(metaclass=_Module):
     """A model with the methods of fastText's models. ``load_model`` and ``train_supervised`` return one.
 
     Attributes:
@@ -207,6 +314,30 @@ class FastText:
         self._vectors: Optional[Model] = model if isinstance(model, Model) else None
         self._vocabulary: Optional[Names] = None
         self._ids: Optional[Dict[str, int]] = None
+        self._file: Optional[File] = None  # of word vectors
+        self._contents: Optional[Contents] = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "f":
+            raise AttributeError("f is the C++ object of fastText, which is not here: ask the model itself, as with get_dimension()")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def set_args(self, args: Any = None) -> None:
+        """Take the attributes that tell of training, such as ``lr``, ``epoch`` and ``wordNgrams``, from an object."""
+        if args:
+            for name in _SET:
+                setattr(self, name, getattr(args, name))
+
+    def _inside(self) -> Contents:
+        """Return what fastText's file of the model has."""
+        if self._contents is None:
+            own = self._file if self.classifier is None else self.classifier._file
+            if own is None or not own.begins(MAGIC):
+                write = self._model()._write if self.classifier is None else self.classifier._file.write
+                with _converted(write, "model.bin") as path:
+                    own = File(File(path=path).read())
+            self._contents = Contents(own.read())
+        return self._contents
 
     def _supervised(self) -> Classifier:
         if self.classifier is None:
@@ -283,15 +414,54 @@ class FastText:
         return words
 
     def get_word_id(self, word: str) -> int:
-        """Return the number of a word, -1 if it is not in the vocabulary."""
+        """Return the number of a word, or of a label behind all words; -1 if there is neither."""
         if self._ids is None:
-            self._ids = {name: i for i, name in enumerate(self._names().names)}
+            labels = [] if self.classifier is None else self.classifier._about.labels.names
+            self._ids = {name: i for i, name in enumerate([*self._names().names, *labels])}
         return self._ids.get(word, -1)
 
     def get_label_id(self, label: str) -> int:
         """Return the number of a label, -1 if there is none."""
-        names = self._supervised()._about.labels.names
-        return names.index(label) if label in names else -1
+        found = self.get_word_id(label)
+        return found - len(self._names().names) if found >= 0 else -1
+
+    def get_subwords(self, word: str, on_unicode_error: str = "strict") -> Tuple[List[str], NDArray[np.int64]]:
+        """Return a word, if it is in the vocabulary, and its n-grams, and the rows of the input matrix that they have."""
+        names, rows = self._inside().subwords(word)
+        return [_text(name, on_unicode_error) for name in names], np.array(rows, np.int64)
+
+    def get_subword_id(self, subword: str) -> int:
+        """Return the row of the input matrix that an n-gram has."""
+        return self._inside().subword_id(subword)
+
+    def get_input_vector(self, ind: int) -> Vector:
+        """Return a row of the input matrix: that of a word, which are first, or of an n-gram."""
+        return self._inside().input_row(ind)
+
+    def get_input_matrix(self) -> Vector:
+        """Return a copy of the input matrix: a row for each word, then for each n-gram."""
+        return self._matrices()[0]
+
+    def get_output_matrix(self) -> Vector:
+        """Return a copy of the output matrix: a row for each label, or for each word."""
+        return self._matrices()[1]
+
+    def _matrices(self) -> Tuple[Vector, Vector]:
+        if self._inside().quantized:
+            raise ValueError("Can't get quantized Matrix")
+        return self._inside().matrices()
+
+    def set_matrices(self, input_matrix: Any, output_matrix: Any) -> None:
+        """Answer from other matrices, with as many rows as the model has."""
+        if self._inside().quantized:
+            raise ValueError("Can't set quantized Matrix")
+        content = self._inside().with_matrices(np.asarray(input_matrix, np.float32), np.asarray(output_matrix, np.float32))
+        if self.classifier is not None:
+            self.classifier, self._vectors = self.classifier._with(File(content)), None
+        else:
+            other = _of_content(content)
+            self._vectors, self._file = other._vectors, other._file
+        self._contents = None
 
     def get_dimension(self) -> int:
         """Return the number of dimensions."""
@@ -357,6 +527,41 @@ class FastText:
             for of in self._tested(path, k, threshold)["labels"]
         }
 
+    def get_meter(self, path: Path, k: int = -1) -> Meter:
+        """Return what answers for precision and recall of the k most probable labels of the lines of a file, all for -1.
+
+        >>> model.get_meter(path).precision_at_recall(1.0)
+        1.0
+        """
+        if not os.path.isfile(path):
+            raise ValueError("Meter file cannot be opened!")
+        classifier = self._supervised()
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
+            texts = [line.rstrip("\n") for line in lines]
+        places = {name: i for i, name in enumerate(classifier._about.labels.names)}
+        of = [[places[label] for label in labels] for labels in self.get_line(texts)[1]] if texts else []
+        labelled = [i for i, labels in enumerate(of) if labels]
+        counts, ids, found = classifier._asked([_line(texts[i]) for i in labelled], k, 0.0, known=True)
+        gold, true, begin = [0] * len(places), np.zeros(len(ids), np.bool_), 0
+        missed: List[int] = []
+        for i, n in zip(labelled, counts.tolist()):
+            if n:
+                true[begin : begin + n] = np.isin(ids[begin : begin + n], of[i])
+                predicted = set(ids[begin : begin + n].tolist())
+                for label in of[i]:
+                    gold[label] += 1
+                    if label not in predicted:
+                        missed.append(label)
+            begin += n
+        scores = np.minimum(found, np.float32(1)).astype(np.float64)
+        return Meter(
+            self.get_label_id,
+            np.concatenate([ids, np.array(missed, np.int64)]),
+            np.concatenate([scores, np.full(len(missed), MISSED)]),
+            np.concatenate([true, np.ones(len(missed), np.bool_)]),
+            gold,
+        )
+
     def _tested(self, path: Path, k: int, threshold: float) -> Dict[str, Any]:
         if not os.path.isfile(path):
             raise ValueError("Test file cannot be opened!")
@@ -398,7 +603,7 @@ class FastText:
             _binary.ended(child)
             small = File(File(path=output + ".ftz").read())
         self.classifier = classifier._with(small)
-        self._vocabulary = self._ids = None
+        self._vocabulary = self._ids = self._contents = self._vectors = None
 
     def save_model(self, path: Path) -> None:
         """Write the model to a file of fastText."""
@@ -409,32 +614,27 @@ class FastText:
 
     def get_nearest_neighbors(self, word: str, k: int = 10, on_unicode_error: str = "strict") -> List[Tuple[float, str]]:
         """Return the k words whose vectors are nearest to that of a word, with their cosines."""
-        return [(score, near) for near, score in self._model().most_similar(word, topn=k)]
+        return [(score, _text(near, on_unicode_error)) for near, score in self._model().most_similar(word, topn=k)]
 
     def get_analogies(
         self, wordA: str, wordB: str, wordC: str, k: int = 10, on_unicode_error: str = "strict"
     ) -> List[Tuple[float, str]]:
         """Return the k words that are to C as A is to B."""
         found = self._model().most_similar(positive=[wordA, wordC], negative=[wordB], topn=k)
-        return [(score, word) for word, score in found]
+        return [(score, _text(word, on_unicode_error)) for word, score in found]
 
     def _model(self) -> Model:
         """Return the word vectors, which are read when they are first asked for."""
         if self._vectors is None:
-            file = self._supervised()._file
-            folder = new_folder()
-            source, made = os.path.join(folder, "model"), os.path.join(folder, "model.w2v")
-            with _binary.started(["convert", "--", source, made], folder) as child:
-                file.write(source)
-                _binary.ended(child)
-                self._vectors = load(made)
+            with _converted(self._supervised()._file.write, "model.w2v") as path:
+                self._vectors = load(path)
         return self._vectors
 
     def __getitem__(self, word: str) -> Vector:
         return self.get_word_vector(word)
 
     def __contains__(self, word: str) -> bool:
-        return self.get_word_id(word) >= 0
+        return 0 <= self.get_word_id(word) < len(self._names().names)
 
 
 def _write(classifier: Classifier, path: str) -> None:
