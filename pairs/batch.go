@@ -1,7 +1,10 @@
 package pairs
 
 import (
+	"cmp"
+	"iter"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/simd"
@@ -13,6 +16,7 @@ type batch struct {
 	contrast contrast
 	dims     []int
 	scored   bool
+	cosent   bool // the loss of pairs with scores
 
 	examples []example
 	n, hard  int
@@ -25,6 +29,8 @@ type batch struct {
 	leftBy, rightBy   []uint32 // the texts that they are paired with; none for negatives
 	leftLen, rightLen []float32
 	cells             []uint64 // that do not count
+	cosine, ofCosine  []float64
+	byScore           []int
 	columnOf          map[uint32][]int32
 	columnBy          map[uint32][]int32
 }
@@ -38,7 +44,7 @@ type queue struct {
 
 func newBatch(s *stepper, o Options) *batch {
 	b := &batch{
-		stepper: s, contrast: contrast{parallel: s.parallel, temperature: float32(o.Temperature), both: !o.OneWay}, dims: o.dims(), scored: o.Scored,
+		stepper: s, contrast: contrast{parallel: s.parallel, temperature: float32(o.Temperature), both: !o.OneWay}, dims: o.dims(), scored: o.Scored, cosent: o.ScoreLoss == CoSENTLoss,
 		queue: queue{size: o.Queue}, columnOf: map[uint32][]int32{}, columnBy: map[uint32][]int32{},
 	}
 	if o.Queue > 0 {
@@ -195,7 +201,7 @@ func (b *batch) remember() {
 	}
 }
 
-// regression is loss for pairs with scores: the mean square of the difference of cosine and score.
+// regression is loss for pairs with scores.
 func (b *batch) regression(cols int, share float64) (loss float64) {
 	n, dim := b.n, b.stepper.table.dim
 	b.left, b.right = grown(b.left, n*cols), grown(b.right, n*cols)
@@ -203,18 +209,70 @@ func (b *batch) regression(cols int, share float64) (loss float64) {
 	b.first(b.left, b.leftLen, b.stepper.vectors[:n*dim], cols)
 	b.first(b.right, b.rightLen, b.stepper.vectors[n*dim:2*n*dim], cols)
 	b.ofLeft, b.ofRight = grown(b.ofLeft, n*cols), grown(b.ofRight, n*cols)
-	for i, e := range b.examples {
+	b.cosine, b.ofCosine = grown(b.cosine, n), grown(b.ofCosine, n)
+	for i := range n {
+		b.cosine[i] = float64(dot(b.left[i*cols:][:cols], b.right[i*cols:][:cols]))
+	}
+	if b.cosent {
+		loss = b.order()
+	} else {
+		loss = b.differences()
+	}
+	for i, of := range b.ofCosine {
 		x, y := b.left[i*cols:][:cols], b.right[i*cols:][:cols]
-		off := float64(dot(x, y)) - float64(e.score)
-		loss += off * off
-		by := float32(2 * off * share / float64(n))
+		by := float32(of * share)
 		for k := range cols {
 			b.ofLeft[i*cols+k], b.ofRight[i*cols+k] = by*y[k], by*x[k]
 		}
 	}
 	b.back(b.stepper.changes, b.ofLeft, b.left, b.leftLen, n, cols)
 	b.back(b.stepper.changes[n*dim:], b.ofRight, b.right, b.rightLen, n, cols)
-	return loss / float64(n)
+	return loss
+}
+
+// differences is CosineLoss by cosines, and sets its gradients by them.
+func (b *batch) differences() (loss float64) {
+	n := float64(b.n)
+	for i, e := range b.examples {
+		off := b.cosine[i] - float64(e.score)
+		loss += off * off / n
+		b.ofCosine[i] = 2 * off / n
+	}
+	return loss
+}
+
+// order is CoSENTLoss by cosines, and sets its gradients by them. With e(c) = exp(c/temperature), the sum over all two pairs is
+// that of 1/e(c) of each pair times the e(c) of all pairs with a lower score, so that sorting by score is enough.
+// Cosines are up to 1 and temperatures at least LeastTemperature, so that exponentials fit into 64 bits.
+func (b *batch) order() float64 {
+	b.byScore = grown(b.byScore, b.n)
+	for i := range b.byScore {
+		b.byScore[i] = i
+	}
+	slices.SortStableFunc(b.byScore, func(i, j int) int { return cmp.Compare(b.examples[i].score, b.examples[j].score) })
+	inverse := 1 / float64(b.contrast.temperature)
+	clear(b.ofCosine)
+	// along adds to the gradient of each pair that of its terms with the pairs before it in order, less those of its score.
+	along := func(order iter.Seq2[int, int], sign float64) (sum float64) {
+		before, same := 0.0, 0.0
+		score := float32(math.NaN())
+		for _, i := range order {
+			if s := b.examples[i].score; s != score {
+				before, same, score = before+same, 0, s
+			}
+			term := math.Exp(-sign*b.cosine[i]*inverse) * before
+			sum += term
+			b.ofCosine[i] -= sign * term * inverse
+			same += math.Exp(sign * b.cosine[i] * inverse)
+		}
+		return sum
+	}
+	sum := along(slices.All(b.byScore), 1)
+	along(slices.Backward(b.byScore), -1)
+	for i := range b.ofCosine {
+		b.ofCosine[i] /= 1 + sum
+	}
+	return math.Log1p(sum)
 }
 
 // cosines returns the cosine of each pair.

@@ -11,7 +11,7 @@ import (
 )
 
 // revision is the number of the algorithm, raised when the same options would give other bits.
-const revision = 1
+const revision = 2
 
 // A state is what a checkpoint keeps beside matrices: JSON in a set's State.
 type state struct {

@@ -14,8 +14,8 @@
 // and the same of second texts among first ones, where t is the temperature. Texts that are equal to one of the pair, or
 // paired with it elsewhere in the batch, do not count as wrong. Source of the loss: Henderson and others, "Efficient Natural
 // Language Response Suggestion for Smart Reply", 2017; of the temperature: van den Oord, Li and Vinyals, "Representation
-// Learning with Contrastive Predictive Coding", 2018. Pairs with a score are trained so that their cosine becomes the
-// score: the loss is the square of the difference.
+// Learning with Contrastive Predictive Coding", 2018. Pairs with a score are trained so that their cosines
+// have the order of the scores, or become the scores: see ScoreLoss.
 //
 // The trained set is one like any other. Its record says that texts are means of length 1, so package
 // vectors/pooling makes the vectors that were trained.
@@ -54,15 +54,32 @@ type Options struct {
 	// Nested are numbers of dimensions, rising and less than Dim: the first so many dimensions are trained as vectors of their
 	// own. Source: Kusupati and others, "Matryoshka Representation Learning", 2022.
 	Nested []int
-	// Scored says that pairs have scores, from -HighestScore to HighestScore, which become the cosine 1.
+	// Scored says that pairs have scores, from -HighestScore to HighestScore.
 	Scored       bool
 	HighestScore float64
-	HeldOut      float64 // the share of pairs that are not trained, but measured after each epoch
+	ScoreLoss    ScoreLoss // of pairs with scores
+	// HeldOut is the share of pairs that are not trained, but measured after each epoch. Pairs that a chain of common texts
+	// joins, such as those of the paragraphs of an article, are held out together.
+	HeldOut float64
 
 	Threads int  `json:"-"` // 0 means all processors; the result does not depend on it
 	Force   bool `json:"-"` // train even if memory seems too small
 	Seed    uint64
 }
+
+// A ScoreLoss says what pairs with scores are trained for.
+type ScoreLoss string
+
+const (
+	// CosineLoss is the mean of (cos(a,b) − score/HighestScore)².
+	CosineLoss ScoreLoss = "cosine"
+	// CoSENTLoss is log(1 + Σ exp((cos(a′,b′) − cos(a,b))/Temperature)) over each two pairs of a batch of which (a,b) has the
+	// higher score: only the order of scores counts. Source: Su Jianlin, "CoSENT", 2022.
+	CoSENTLoss ScoreLoss = "cosent"
+)
+
+// ScoreLosses returns every loss of pairs with scores.
+func ScoreLosses() []ScoreLoss { return []ScoreLoss{CoSENTLoss, CosineLoss} }
 
 // LeastTemperature is the least temperature. With a lower one, exponentials of cosines would not fit into 32 bits.
 const LeastTemperature = 0.01
@@ -73,7 +90,7 @@ func Defaults() Options {
 		Text:     pipeline.Pipeline{Text: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}},
 		MinCount: 2, MinN: 4, MaxN: 4, Buckets: 2_000_000,
 		Dim: 512, Epochs: 4, BatchSize: 1024, LearningRate: 0.01, Temperature: 0.05,
-		HighestScore: 1, Seed: 1,
+		HighestScore: 1, ScoreLoss: CoSENTLoss, Seed: 1,
 	}
 }
 
@@ -96,6 +113,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("pairs: the share of pairs that are held out is %v, must be at least 0 and less than 1", o.HeldOut)
 	case o.Scored && !(o.HighestScore > 0 && o.HighestScore <= math.MaxFloat32):
 		return fmt.Errorf("pairs: the highest score is %v, must be above 0", o.HighestScore)
+	case o.Scored && !slices.Contains(ScoreLosses(), o.ScoreLoss):
+		return fmt.Errorf("pairs: the loss of scores is %q, want one of %q", o.ScoreLoss, ScoreLosses())
 	case o.Scored && (o.Queue > 0 || o.OneWay):
 		return errors.New("pairs: pairs with a score are not told apart from others: a queue, and one direction, are for pairs without")
 	}
@@ -168,7 +187,8 @@ type Contents struct {
 // A Plan says what a run needs.
 type Plan struct {
 	Contents
-	Bytes uint64 // of memory, about
+	TextBytes uint64 // of memory that texts and pairs take, as they are read
+	Bytes     uint64 // of memory that training takes beside them, about
 }
 
 // Progress is how far a run has come.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,6 +68,7 @@ func variants() map[string]func(*Options) {
 		"queue":    func(o *Options) { o.Queue = 100 },
 		"nested":   func(o *Options) { o.Nested = []int{4, 12} },
 		"scored":   func(o *Options) { o.Scored, o.Nested = true, []int{8} },
+		"cosines":  func(o *Options) { o.Scored, o.ScoreLoss, o.Nested = true, CosineLoss, []int{8} },
 		"all":      func(o *Options) { o.MinN, o.MaxN, o.Queue, o.Nested = 3, 3, 50, []int{10} },
 		"rare out": func(o *Options) { o.MinCount, o.MinN, o.MaxN = 3, 3, 5 },
 	}
@@ -141,11 +143,21 @@ func reference(r *run, numbers, weights []float64, queue [][2][]float64, queued 
 	for _, d := range o.dims() {
 		loss := 0.0
 		if o.Scored {
+			sum := 1.0
 			for i, e := range r.batch.examples {
-				off := cosine(left[i].v, right[i].v, d) - float64(e.score)
-				loss += off * off
+				own := cosine(left[i].v, right[i].v, d)
+				off := own - float64(e.score)
+				loss += off * off / float64(n)
+				for j, of := range r.batch.examples {
+					if of.score < e.score {
+						sum += math.Exp((cosine(left[j].v, right[j].v, d) - own) / o.Temperature)
+					}
+				}
 			}
-			all += loss / float64(n) / float64(len(o.dims()))
+			if o.ScoreLoss == CoSENTLoss {
+				loss = math.Log(sum)
+			}
+			all += loss / float64(len(o.dims()))
 			continue
 		}
 		direction := func(from, to, others []item) {
@@ -387,7 +399,7 @@ func TestTrainingLearns(t *testing.T) {
 	if !(last.Loss < first.Loss) || !(last.MRR > 0.1) || trained.HeldOut < 80 || trained.HeldOut > 160 {
 		t.Errorf("from %+v to %+v with %d held out", first, last, trained.HeldOut)
 	}
-	o.Scored, o.HeldOut = true, 0
+	o.Scored, o.ScoreLoss, o.HeldOut = true, CosineLoss, 0
 	scored := some(100)
 	for i := range scored {
 		scored[i].Score = 0.8
@@ -399,6 +411,44 @@ func TestTrainingLearns(t *testing.T) {
 	trained = mustTrain(t, corpusOf(scored), o, Hooks{})
 	if trained.Progress.Loss > 0.05 {
 		t.Errorf("the loss of scores is %v", trained.Progress.Loss)
+	}
+}
+
+// Pairs of a chain of texts are held out together, and never more than the share.
+func TestGroupsAreHeldOutTogether(t *testing.T) {
+	var all []Pair
+	article := map[string]int{}
+	for i := range 100 {
+		paragraph := func(j int) string { return fmt.Sprintf("article%d paragraph%d", i, j) }
+		for j := range 1 + i%5 {
+			all = append(all, Pair{First: paragraph(j), Second: paragraph(j + 1)})
+		}
+	}
+	o := small()
+	read, err := read(context.Background(), corpusOf(all), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range read.examples {
+		article[fmt.Sprint(e)], _ = strconv.Atoi(strings.TrimPrefix(strings.Fields(all[i].First)[0], "article"))
+	}
+	r := &run{examples: read.examples}
+	r.divide(0.1, read.texts.len())
+	if n := len(all) / 10; len(r.held) != n || len(r.examples) != len(all)-n {
+		t.Errorf("%d of %d pairs are held out and %d kept", len(r.held), len(all), len(r.examples))
+	}
+	held := map[int]bool{}
+	for _, e := range r.held {
+		held[article[fmt.Sprint(e)]] = true
+	}
+	for _, e := range r.examples {
+		if i := article[fmt.Sprint(e)]; held[i] {
+			t.Errorf("article %d is divided", i)
+		}
+	}
+	o.HeldOut = 0.1
+	if _, err := Train(context.Background(), corpusOf([]Pair{{First: "a b", Second: "c d"}, {First: "c d", Second: "e f"}}), o, Hooks{}); err == nil || !strings.Contains(err.Error(), "common texts") {
+		t.Errorf("one group: %v", err)
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
@@ -94,7 +96,7 @@ func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkp
 		read.examples = others
 		r.held = read.useful(&of, o.Scored)
 	} else {
-		r.divide(o.HeldOut)
+		r.divide(o.HeldOut, read.texts.len())
 	}
 	r.contents.Pairs, r.contents.HeldOut = len(r.examples), len(r.held)
 	r.contents.Texts, r.contents.Tokens = read.texts.len(), uint64(len(read.texts.words))
@@ -103,9 +105,9 @@ func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkp
 	case len(r.examples) < 2 && !o.Scored || len(r.examples) == 0:
 		return nil, fmt.Errorf("pairs: %d pairs to train on are too few", len(r.examples))
 	case (held.given() || o.HeldOut > 0) && len(r.held) == 0:
-		return nil, errors.New("pairs: no pair is held out")
+		return nil, errors.New("pairs: no pair is held out: pairs with common texts stay together, and the share is less than the fewest; other pairs can be held out")
 	}
-	plan := Plan{r.contents, r.bytes()}
+	plan := Plan{r.contents, r.textBytes(), r.bytes()}
 	if need, have, limit, lacks := sysinfo.Lacks(float64(plan.Bytes), o.Force); lacks {
 		return nil, &MemoryError{need, have, limit}
 	}
@@ -148,14 +150,59 @@ func (r *run) bytes() uint64 {
 	return uint64(4 * (copies*rows*dim + 6*rows + batch/4 + float64(o.Queue)*2*dim))
 }
 
-// divide holds a share of the pairs out, by a hash of their first texts.
-func (r *run) divide(share float64) {
+// textBytes returns how much memory texts and pairs take while they are trained.
+func (r *run) textBytes() uint64 {
+	c := r.contents
+	all := 4*c.Tokens + 8*uint64(c.Texts) + uint64(unsafe.Sizeof(example{}))*uint64(c.Pairs+c.HeldOut+c.Same+c.Empty)
+	for _, e := range slices.Concat(r.examples, r.held) {
+		all += 4 * uint64(len(e.negatives))
+	}
+	return all
+}
+
+// divide holds a share of the pairs out, at most, in whole groups: pairs with a common text are in one group. Groups are
+// taken in a random order, and those that would be too many are passed over.
+func (r *run) divide(share float64, texts int) {
 	if share == 0 {
 		return
 	}
+	of := make([]uint32, texts) // a text of the same group, and itself for one of each
+	for text := range of {
+		of[text] = uint32(text)
+	}
+	root := func(text uint32) uint32 {
+		for of[text] != text {
+			of[text] = of[of[text]]
+			text = of[text]
+		}
+		return text
+	}
+	for _, e := range r.examples {
+		a, b := root(e.a), root(e.b)
+		of[max(a, b)] = min(a, b)
+	}
+	size := make([]int, len(of))
+	for _, e := range r.examples {
+		size[root(e.a)]++
+	}
+	var groups []uint32
+	for text, n := range size {
+		if n > 0 {
+			groups = append(groups, uint32(text))
+		}
+	}
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	left := int(share * float64(len(r.examples)))
+	taken := make([]bool, len(of))
+	for _, group := range groups {
+		if size[group] <= left {
+			taken[group] = true
+			left -= size[group]
+		}
+	}
 	kept := r.examples[:0]
 	for _, e := range r.examples {
-		if rand.New(rand.NewPCG(uint64(e.a), 1)).Float64() < share {
+		if taken[root(e.a)] {
 			r.held = append(r.held, e)
 		} else {
 			kept = append(kept, e)

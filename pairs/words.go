@@ -148,7 +148,7 @@ func (r *reading) newLexicon(o Options, checkpoint bool) (*lexicon, error) {
 		return nil, fmt.Errorf("pairs: %d rows, at most %d are possible", l.rows, math.MaxInt32)
 	}
 	r.texts.renumber(number)
-	r.words, r.counts, r.ids = nil, nil, nil
+	r.words, r.counts, r.ids, r.known = nil, nil, nil, nil
 	return l, nil
 }
 
@@ -308,13 +308,13 @@ func (t *table) set(l *lexicon, o Options, c Contents, copied bool) (*vectors.Se
 	}
 	loss := "softmax"
 	if o.Scored {
-		loss = "cosine"
+		loss = string(o.ScoreLoss)
 	}
 	p.Training = vectors.NewTraining(
 		"arch", trainedHere, "loss", loss, vectors.FactPooling, "", "epochs", o.Epochs, "min_count", o.MinCount, "lr", o.LearningRate, "seed", o.Seed, "tokens", c.Tokens,
 		"pooling", "mean", "text_norm", true, "pairs", c.Pairs, "batch_size", o.BatchSize, "queue", o.Queue, "one_way", o.OneWay,
 		"nested", nestedText(o.Nested, o.Dim))
-	if !o.Scored {
+	if !o.Scored || o.ScoreLoss == CoSENTLoss {
 		p.Training.Set("temperature", o.Temperature)
 	}
 	text := o.Text

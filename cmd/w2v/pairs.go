@@ -56,7 +56,11 @@ func newPairs(s streams) *cobra.Command {
 		flags.StringVar(&f.fields.TextField, "json-field", "", "`FIELDS` of JSON lines that have these texts; a.b is field b of the object in field a")
 		flags.StringVar(&f.fields.LabelColumn, "score-column", "", "`COLUMN` of a table that has the score of a pair")
 		flags.StringVar(&f.fields.LabelField, "score-field", "", "`FIELD` of JSON lines that has the score of a pair")
-		flags.Float64Var(&o.HighestScore, "highest-score", o.HighestScore, "the score that becomes the cosine 1")
+		flags.Float64Var(&o.HighestScore, "highest-score", o.HighestScore, "the highest score, which becomes the cosine 1 with --score-loss cosine")
+		addEnum(flags, &o.ScoreLoss, "score-loss", "what pairs with scores are trained for", choicesOf(pairs.ScoreLosses(), map[pairs.ScoreLoss]string{
+			pairs.CoSENTLoss: "cosines have the order of the scores: a pair with a higher score than another of its batch has the higher cosine",
+			pairs.CosineLoss: "cosines are the scores, by the square of the difference",
+		}))
 	})
 	grouped(flags, "Model", func() {
 		whole(flags, 1, &o.Dim, "dim", "", o.Dim, "dimensions")
@@ -92,7 +96,7 @@ func newPairs(s streams) *cobra.Command {
 		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same pairs. Further checkpoints go to FILE too, unless --checkpoint names another file. --epochs with a larger number trains on")
 	})
 	grouped(flags, "Evaluation", func() {
-		flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out pairs after each epoch, and how well their second texts are found, or how well cosines agree with scores: a `FILE`, or a fraction of the pairs such as 0.05")
+		flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out pairs after each epoch, and how well their second texts are found, or how well cosines agree with scores: a `FILE`, or a fraction of the pairs such as 0.05, which has all pairs of its texts")
 	})
 	grouped(flags, "Run", func() {
 		whole(flags, 0, &o.Threads, "threads", "", 0, "number of threads; 0 means all processors")
@@ -112,6 +116,7 @@ func (f *pairsFlags) complete(c *cobra.Command) error {
 		rule{f.output == "-", "a model is not written to standard output: name a file"},
 		rule{given("checkpoint-every") && f.checkpoint == "" && f.resume == "", "--checkpoint-every needs --checkpoint FILE or --resume FILE"},
 		rule{given("highest-score") && f.fields.LabelColumn+f.fields.LabelField == "", "--highest-score needs --score-column or --score-field"},
+		rule{given("score-loss") && f.fields.LabelColumn+f.fields.LabelField == "", "--score-loss needs --score-column or --score-field"},
 		rule{f.fields.TextField != "" && f.fields.LabelColumn != "", "--score-column is for tables: with --json-field, the score is in --score-field"},
 		rule{f.fields.TextField == "" && f.fields.LabelField != "", "--score-field needs --json-field: texts and score are in fields of JSON"},
 	)
@@ -307,7 +312,7 @@ func (r *pairsRun) hooks() (h pairs.Hooks) {
 		if p.HeldOut > 0 {
 			report.note("%s held out", wording.Count(p.HeldOut, "pair", "pairs"))
 		}
-		report.note("training takes %.1f MB of memory", float64(p.Bytes)/1e6)
+		report.note("training takes %.1f MB of memory, and texts take %.1f MB, %d bytes a text", float64(p.Bytes)/1e6, float64(p.TextBytes)/1e6, p.TextBytes/uint64(max(p.Texts, 1)))
 		r.sum.MemoryBytes, r.sum.ReadSeconds = p.Bytes, time.Since(r.begun).Seconds()
 		r.begun, r.sum.CPUSeconds = time.Now(), -sysinfo.CPUTime().Seconds()
 		return nil
