@@ -30,6 +30,8 @@ type Fields struct {
 	TextField, LabelField string
 	// LabelSplit, if not empty, separates several labels in one column or field.
 	LabelSplit string
+	// Unlabelled says that lines of text have no labels: all of a line is its text, whatever its tokens begin with.
+	Unlabelled bool
 	// Apart says that several text columns or fields are texts of their own: see Row.Texts.
 	Apart bool
 }
@@ -51,6 +53,8 @@ func (f Fields) Validate(labelled bool) error {
 		return errors.New("corpus: texts that are apart are in columns or in JSON fields: say in which")
 	case f.Header && !table:
 		return errors.New("corpus: a header is one of a table: give the column of the text")
+	case f.Unlabelled && (f.Prefix != "" || f.LabelColumn != "" || f.LabelField != ""):
+		return errors.New("corpus: either there are no labels, or something says where they are")
 	case f.LabelSplit != "" && f.LabelColumn == "" && f.LabelField == "":
 		return errors.New("corpus: labels are split in a column or a JSON field; in lines of text each is a token with the prefix")
 	case !table && !fields && strings.ContainsAny(f.Prefix, fastTextBlanks):
@@ -90,6 +94,8 @@ func (f Fields) layout(input string, comma rune, header []string) (l *layout, er
 		if f.LabelField != "" {
 			l.labelPaths = paths(f.LabelField)
 		}
+	case f.Unlabelled:
+		l.prefix = ""
 	case f.Prefix == "":
 		l.prefix = DefaultPrefix
 	}

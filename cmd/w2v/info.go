@@ -156,7 +156,7 @@ func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 func newInfo(s streams) *cobra.Command {
 	var asJSON bool
 	var stats statsFlags
-	c := command("info", cobra.ExactArgs(1), s.asking(func() opening { return opening{} }, func(ctx context.Context, words *finder, _ []string) error {
+	ofModels := s.asking(func() opening { return opening{} }, func(ctx context.Context, words *finder, _ []string) error {
 		i, err := describe(words.path, words.set)
 		if err != nil {
 			return err
@@ -165,7 +165,16 @@ func newInfo(s streams) *cobra.Command {
 			return ofModel(words.path, err)
 		}
 		return s.print(asJSON, i, i.print)
-	}))
+	})
+	c := command("info", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
+		if format.IsIndex(args[0]) {
+			if stats.on {
+				return misuse(fmt.Errorf("%s: is an index: --stats is about models", args[0]))
+			}
+			return s.describeIndex(args[0], asJSON)
+		}
+		return ofModels(c, args)
+	})
 	stats.add(c)
 	addJSON(c, &asJSON)
 	return c

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -258,6 +259,7 @@ func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(arg
 
 type answerer struct {
 	set       *vectors.Set // of the words that may be answers
+	nearest   func(context.Context, ...vectors.Query) ([][]vectors.Neighbor, error)
 	k         int
 	threshold *float64
 }
@@ -293,13 +295,19 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 		}
 		from.set = transform.Pick(words.set.Plain(), first)
 	}
+	from.nearest = from.set.Nearest
+	a.least(&from)
+	return from, nil
+}
+
+// least adds --threshold, with which answers may be any number.
+func (a *answerFlags) least(from *answerer) {
 	if a.flags.Changed("threshold") {
 		from.threshold = &a.threshold
 		if !a.flags.Changed("neighbors") {
 			from.k = from.set.Len()
 		}
 	}
-	return from, nil
 }
 
 func (l *wordList) count(words []string, one, more string) string {

@@ -203,7 +203,7 @@ func (f *finder) neighborsOf(ctx context.Context, asked []question, from answere
 			absent.noDirection(q.text)
 		}
 	}
-	all, err := from.set.Nearest(ctx, queries...)
+	all, err := from.nearest(ctx, queries...)
 	if err := errors.Join(f.set.Err(), err); err != nil {
 		return nil, err
 	}

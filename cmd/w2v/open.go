@@ -88,16 +88,22 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 	if m.Made != nil {
 		o.post.notes(s, m)
 	}
-	words := newFinder(s, path, m.Finder)
-	err = use(words)
+	err = s.ask(path, m.Finder, use)
+	if wrong := m.Close(); wrong != nil && !errors.Is(err, context.Canceled) {
+		return wrong // takes precedence over resulting errors
+	}
+	return err
+}
+
+// ask calls use with a finder, and lets out what it has written.
+func (s streams) ask(path string, m *query.Finder, use func(*finder) error) error {
+	words := newFinder(s, path, m)
+	err := use(words)
 	if full := words.out.Flush(); !errors.Is(err, full) { // a full disk is said once
 		err = errors.Join(err, full)
 	}
 	s.noteIf(len(words.lowered) > 0, "looked up in lower case: %s", some(words.lowered))
 	s.noteIf(len(words.recast) > 0, "looked up as the training text has them: %s", some(words.recast))
-	if wrong := m.Close(); wrong != nil && !errors.Is(err, context.Canceled) {
-		return wrong // takes precedence over resulting errors
-	}
 	return err
 }
 

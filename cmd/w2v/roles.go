@@ -75,6 +75,9 @@ var flagRoles = map[string]role{
 	"phrases output":      writes(files(textExtensions()...)),
 	"kmers output":        writes(files(textExtensions()...)),
 	"walk output":         writes(files(textExtensions()...)),
+	"index output":        writes(files("index")),
+	"dedup output":        writes(files(append(textExtensions(), "tsv", "csv", "jsonl")...)),
+	"model":               readsModel().as(""),
 	"plot output":         writes(files("svg", "png")),
 	"answers":             writes(files("tsv")),
 	"checkpoint":          writesModel("").updating("--resume"), // the next checkpoint of the same run
@@ -144,6 +147,8 @@ var rolesOfArguments = []struct {
 	{"eval, eval similarity, eval analogy, eval relation, eval retrieval, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},
+	{"index, dedup", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson", "parquet")...)).as("the text")}},
+	{"search", []role{readsModel().as("the index"), words}},
 	{"pairs", []role{lists(files("tsv", "csv", "jsonl", "ndjson", "parquet", "gz", "zst", "bz2", "xz")).as("the pairs")}},
 	{"classify predict, classify test", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson")...)).as("the text")}},
 	{"classify answer", []role{readsModel()}},

@@ -18,7 +18,7 @@ import (
 )
 
 // namesFiles is how a usage calls a value that names files.
-var namesFiles = regexp.MustCompile(`FILE|FOLDER|PATH|MODEL|CORPUS|^PAIRS\.\.\.|\bSETS?\b|\bOUT\b|\bIN\b|LOG|CONFIG|EDGES|FASTA|OLD|NEW|folder|\bfile of`)
+var namesFiles = regexp.MustCompile(`FILE|INDEX|FOLDER|PATH|MODEL|CORPUS|^PAIRS\.\.\.|\bSETS?\b|\bOUT\b|\bIN\b|LOG|CONFIG|EDGES|FASTA|OLD|NEW|folder|\bfile of`)
 
 // takesText reports whether a flag may name files.
 func takesText(f *pflag.Flag) bool {

@@ -229,13 +229,13 @@ next:
 
 // each calls use for 0…n-1 on several workers, until ctx ends or use returns an error.
 func each(ctx context.Context, n int, workers []*walker, use func(w *walker, i int) error) error {
-	const run = 16
+	run := min(16, max(1, n/(8*len(workers))))
 	var taken atomic.Int64
 	var g parallel.Group
 	for _, w := range workers[:max(1, min(len(workers), (n+run-1)/run))] {
 		g.Go(func() error {
 			for {
-				first := int(taken.Add(run)) - run
+				first := int(taken.Add(int64(run))) - run
 				if first >= n {
 					return nil
 				}

@@ -179,6 +179,21 @@ func Build(ctx context.Context, e *Entries, o Options) (*Index, error) {
 	return x, nil
 }
 
+// Exact returns an index without links, whose searches are exact. It takes no time to build. The entries must not be used
+// afterwards.
+func Exact(e *Entries) (*Index, error) {
+	words, rows := e.distinct()
+	in := vectors.Matrix{Data: rows, Rows: words.Len(), Cols: e.dim, Stride: e.dim}
+	set, err := vectors.New(vectors.Parts{Words: words, Input: in})
+	if err != nil {
+		return nil, err
+	}
+	return &Index{
+		About: About{Entries: words.Len(), Dim: e.dim, Left: e.left, Repeated: e.repeated},
+		set:   set, graph: graph{rows: rows, stride: e.dim, cols: e.dim},
+	}, nil
+}
+
 // unlike takes entries out of ids whose vector an entry before them has, to the bit: links among many of them would
 // lead nowhere else. x.same leads from the first to the others.
 func (x *Index) unlike(ids []uint32) []uint32 {
@@ -347,7 +362,7 @@ func (x *Index) answer(w *walker, q Query) []vectors.Neighbor {
 		effort = int(math.Ceil(float64(effort) * float64(n) / float64(allowed)))
 	}
 	for {
-		if effort >= n {
+		if effort >= n || x.graph.slots == 0 {
 			return x.neighbors(x.scan(w, unit, k, q), k)
 		}
 		pool := w.search(unit, effort)
@@ -451,10 +466,15 @@ func (x *Index) Measure(ctx context.Context, k, queries int, efforts ...int) (wa
 	}
 	for i, best := range nearest {
 		v := of.Row(i)
+		if len(best) == 0 {
+			continue // of a damaged file
+		}
 		for j, y := range x.graph.row(uint32(best[len(best)-1].Row)) {
 			v[j] += y
 		}
-		vectors.Unit(v, v)
+		if !vectors.Unit(v, v) { // the opposite
+			copy(v, x.graph.row(ids[i]))
+		}
 	}
 	if err := find(); err != nil {
 		return 0, 0, err
@@ -473,6 +493,9 @@ func (x *Index) Measure(ctx context.Context, k, queries int, efforts ...int) (wa
 				return 0, 0, err
 			}
 			found := x.answer(w, Query{Vector: of.Row(i), K: k, Effort: effort})
+			if len(nearest[i]) == 0 {
+				continue
+			}
 			last := nearest[i][len(nearest[i])-1].Score
 			for _, f := range found {
 				if f.Similarity >= last-rounding {
