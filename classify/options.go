@@ -77,9 +77,10 @@ type Options struct {
 	Calibrate        bool
 	UnknownPrecision float64
 
-	// Init is vectors to start from; nil for random ones. Freeze keeps the rows of their words as they are.
-	Init   *vectors.Set `json:"-"`
-	Freeze bool
+	// Init is vectors to start from; nil for random ones. Freeze keeps the rows of their words as they are. UpdateVocab keeps
+	// all of their words, also those that no text has and those that are too rare in the texts.
+	Init                *vectors.Set `json:"-"`
+	Freeze, UpdateVocab bool
 
 	Folder string `json:"-"` // for the cache of the corpus; empty means the system's folder for temporary files
 	Force  bool   `json:"-"` // train even if memory or disk seem too small
@@ -119,6 +120,8 @@ func (o Options) Validate() error {
 		return errors.New("classify: labels are balanced or have weights, not both")
 	case o.Freeze && o.Init == nil:
 		return errors.New("classify: there are no vectors to start from that could be frozen")
+	case o.UpdateVocab && o.Init == nil:
+		return errors.New("classify: there are no vectors to start from whose words could be kept")
 	}
 	for label, weight := range o.Weights {
 		if !(weight >= 0 && weight <= math.MaxFloat32) {

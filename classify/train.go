@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
@@ -121,6 +122,9 @@ func Resume(ctx context.Context, c Corpus, from *vectors.Set, o Options, h Hooks
 		k.Extend(more)
 	}
 	k.Config.Force = o.Force
+	if o.Init = nil; o.UpdateVocab {
+		o.Init = from // has all words
+	}
 	return run(ctx, c, o, h, func(d sgns.Data, _ Options, hooks sgns.Hooks) (*sgns.Model, error) {
 		return sgns.Resume(ctx, d, k, hooks)
 	})
@@ -271,6 +275,10 @@ const maxLabels = sgns.MaxLabels
 func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 	var words, labels []string
 	var counts, labelCounts []uint64
+	var also vectors.Words
+	if o.UpdateVocab {
+		also = o.Init.Words()
+	}
 	of, contents, all := make([]int32, x.tokens.Len()), x.contents, x.counts
 	if all == nil {
 		all = x.tokens.Counts()
@@ -284,7 +292,7 @@ func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 			labels, labelCounts = append(labels, name), append(labelCounts, n)
 		case isLabel:
 			contents.Rare++
-		case seen >= uint64(o.MinCount):
+		case seen >= uint64(o.MinCount) || has(also, token):
 			of[id] = int32(len(words))
 			words, counts = append(words, token), append(counts, n)
 		}
@@ -303,10 +311,45 @@ func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 	if err != nil {
 		return nil, contents, err
 	}
-	if d.Vocab, err = vocab.FromCounts(words, counts); err == nil {
+	if o.UpdateVocab {
+		d.Vocab, err = x.joined(words, counts, also, of, o)
+	} else {
+		d.Vocab, err = vocab.FromCounts(words, counts)
+	}
+	if err == nil {
+		contents.Words = d.Vocab.Len()
 		d.Labels.Vocab, err = vocab.FromCounts(labels, labelCounts)
 	}
 	return d, contents, err
+}
+
+func has(words vectors.Words, word string) bool {
+	_, ok := words.Find(word)
+	return ok
+}
+
+// joined returns the vocabulary of words and of others that texts can have, with a count of 1, and changes the ids of words in
+// of to those of the vocabulary.
+func (x *Texts) joined(words []string, counts []uint64, others vectors.Words, of []int32, o Options) (*vocab.Vocab, error) {
+	n := len(words)
+	words, counts = slices.Clip(words), slices.Clip(counts)
+	for _, word := range others.All() {
+		isLabel := !x.apart && strings.HasPrefix(word, cmp.Or(o.Fields.Prefix, corpus.DefaultPrefix))
+		if !isLabel && !strings.HasPrefix(word, labelMark) && len(word) <= corpus.MaxToken {
+			words, counts = append(words, word), append(counts, 1)
+		}
+	}
+	v, err := vocab.New(words, counts)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range of {
+		if id >= 0 && int(id) < n {
+			now, _ := v.ID([]byte(words[id]))
+			of[i] = int32(now)
+		}
+	}
+	return v, nil
 }
 
 func cutMark(token string) (label string, ok bool) {

@@ -365,6 +365,98 @@ func TestInit(t *testing.T) {
 	}
 }
 
+// All words of the vectors are kept on request: words that no text has keep their vectors, and rare words of the texts count.
+// A run that goes on has the same words.
+func TestInitKeepsWords(t *testing.T) {
+	vectorsOf := func(words ...string) *vectors.Set {
+		rows := vectors.NewMatrix(len(words), 10)
+		for i := range rows.Data {
+			rows.Data[i] = float32(i%7) - 3
+		}
+		set, err := vectors.New(vectors.Parts{Words: vectors.NewWords(words...), Input: rows})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	set := vectorsOf("unseen", "rare", "all1", "__label__a", "\x00b", "")
+	examples := append(toyExamples(50, "a", "b"), Example{"rare other", []string{"a"}})
+	lines := ""
+	for _, e := range examples {
+		lines += "__label__" + e.Labels[0] + " " + e.Text + "\n"
+	}
+	file := filepath.Join(t.TempDir(), "lines.txt")
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		corpus func() Corpus
+		label  bool // is a word too
+	}{
+		"examples": {func() Corpus { return Examples(each(examples)) }, true},
+		"lines":    {func() Corpus { return Files(nil, file) }, false},
+	} {
+		o := toyOptions(func(o *Options) {
+			o.Init, o.UpdateVocab, o.MinCount, o.MaxN, o.WordNgrams, o.Deterministic = set, true, 2, 0, 1, true
+		})
+		whole, err := Train(t.Context(), test.corpus(), o, Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := whole.Vectors.Words()
+		for word, want := range map[string]bool{"unseen": true, "rare": true, "all1": true, "other": false, "__label__a": test.label, "\x00b": false} {
+			if _, ok := words.Find(word); ok != want {
+				t.Errorf("%s: %q is a word: %v, want %v", name, word, ok, want)
+			}
+		}
+		if whole.Contents.Words != words.Len() {
+			t.Errorf("%s: %d words are said to be trained, and there are %d", name, whole.Contents.Words, words.Len())
+		}
+		was, is := make([]float32, 10), make([]float32, 10)
+		for word, same := range map[string]bool{"unseen": true, "rare": false, "all1": false} {
+			set.Vector(was, word)
+			whole.Vectors.Vector(is, word)
+			if slices.Equal(was, is) != same {
+				t.Errorf("%s: %q was %v and is %v", name, word, was, is)
+			}
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var saved []byte
+		h := Hooks{Save: func(set *vectors.Set) error {
+			saved = bytesOf(t, set)
+			return nil
+		}}
+		h.Progress = func(p sgns.Progress) {
+			if p.Tokens > 0 {
+				stop()
+			}
+		}
+		if _, err := Train(ctx, test.corpus(), o, h); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		stop()
+		from, err := format.Read(bytes.NewReader(saved))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := OptionsOf(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resumed, err := Resume(t.Context(), test.corpus(), from, again, Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(bytesOf(t, resumed.Vectors), bytesOf(t, whole.Vectors)) {
+			t.Errorf("%s: a run that went on has other bytes", name)
+		}
+	}
+	o := toyOptions(func(o *Options) { o.UpdateVocab = true })
+	if _, err := Train(t.Context(), Examples(each(examples)), o, Hooks{}); err == nil || !strings.Contains(err.Error(), "whose words could be kept") {
+		t.Errorf("without vectors: %v", err)
+	}
+}
+
 // Labels start from the rows of labels with the same names, whose words may be frozen. Others begin as zeros.
 func TestInitOfLabels(t *testing.T) {
 	first, err := Train(t.Context(), Examples(each(toyExamples(50, "a", "b", "c"))), toyOptions(func(o *Options) { o.MaxN = 4 }), Hooks{})

@@ -268,7 +268,7 @@ func (o *Supervised) Train(ctx context.Context, h tune.Hooks) (trained *classify
 			return nil, nil, err
 		}
 		defer func() { err = errors.Join(err, set.Close()) }()
-		options.Init = set
+		options.Init, options.UpdateVocab = set, true
 	}
 	corpus, output, model := classify.Files(o.stdin(), o.Value("input")), o.Value("output"), ".bin"
 	if o.Tunes() {

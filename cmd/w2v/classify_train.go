@@ -146,6 +146,7 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 	grouped(flags, "Starting", func() {
 		flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and how text is cut come from FILE unless you give them")
 		flags.BoolVar(&o.Freeze, "freeze", false, "leave the vectors of the words of --init as they are")
+		flags.BoolVar(&o.UpdateVocab, "update-vocab", false, "keep all words of --init, also those that no text has or that are rarer than --min-count")
 	})
 }
 
@@ -160,6 +161,7 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 		rule{given("early-stop") && f.validate == "", "--early-stop needs held-out texts: --validate FILE, or --validate with a fraction"},
 		rule{(f.options.Calibrate || f.options.UnknownPrecision > 0) && f.validate == "", "--calibrate and --unknown-precision need held-out texts: --validate FILE, or --validate with a fraction"},
 		rule{f.options.Freeze && f.init == "", "--freeze leaves vectors as they are that --init FILE gives"},
+		rule{f.options.UpdateVocab && f.init == "", "--update-vocab keeps the words that --init FILE has"},
 		rule{given("negatives") && !f.options.Draws(), "--negatives are labels that --loss ns draws: leave them out, or say --loss ns"},
 		rule{f.metric != "" && f.options.Patience == 0, "--metric is what --early-stop N goes by"},
 	)

@@ -11,7 +11,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Callable, Dict, Iterator, List, Tuple
@@ -488,7 +487,7 @@ def test_one_process_answers_and_ends(tmp_path: Path, monkeypatch: pytest.Monkey
     assert os.listdir(tmp_path) == [] or os.name == "nt"
     (pid,) = set(children()) - set(before)
     os.kill(pid, 9)  # somebody ends it
-    time.sleep(0.05)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     assert classifier.predict("the ship") == "sea"
     classifier.close()
     assert not set(children()) - set(before)

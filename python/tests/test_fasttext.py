@@ -168,6 +168,18 @@ def test_vectors_with_their_arguments(kind: str, tmp_path: Path) -> None:
     np.testing.assert_allclose(model["breads"], other["breads"], atol=1e-6)
 
 
+@pytest.mark.parametrize("least", [1, 3])
+def test_words_of_pretrained_vectors_are_theirs(least: int, tmp_path: Path) -> None:
+    fasttext = pytest.importorskip("fasttext")
+    text, start = tmp_path / "text.txt", tmp_path / "start.vec"
+    text.write_text("__label__a bread of the baker\n__label__b the dog and the cat\n" * 4 + "__label__b a rare bird\n")
+    start.write_text("4 3\nzebra 1 2 3\nbread .1 .2 .3\nrare .5 .5 .5\n__label__b 0 0 1\n")
+    given: Any = {"dim": 3, "minCount": least, "pretrainedVectors": str(start), "verbose": 0}
+    a, b = fasttext.train_supervised(str(text), **given), ours.train_supervised(str(text), **given)
+    assert sorted(b.words) == sorted(a.words) and sorted(b.labels) == sorted(a.labels)
+    assert b["zebra"].tolist() == a["zebra"].tolist() == [1, 2, 3]
+
+
 def test_models_of_other_formats_have_rows(tmp_path: Path) -> None:
     model = ours.load_model(GOLDEN / "skipgram.bin")
     model._model().save(tmp_path / "m.w2v")

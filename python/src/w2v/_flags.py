@@ -823,6 +823,12 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         (),
         "leave the vectors of the words of --init as they are",
     ),
+    "update_vocab": Flag(
+        "bool",
+        "false",
+        (),
+        "keep all words of --init, also those that no text has or that are rarer than --min-count",
+    ),
     "deterministic": Flag(
         "bool",
         "false",
@@ -1168,6 +1174,12 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "false",
         (),
         "leave the vectors of the words of --init as they are",
+    ),
+    "update_vocab": Flag(
+        "bool",
+        "false",
+        (),
+        "keep all words of --init, also those that no text has or that are rarer than --min-count",
     ),
     "validation": Flag(
         "string",

@@ -159,6 +159,8 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
     chosen = given if searched else used
     settings = {setting: chosen[name] for name, (_, setting) in _ARGUMENTS.items() if setting is not None and name in chosen}
     settings["init"] = settings.get("init") or None
+    if settings["init"] is not None:
+        settings["update_vocab"] = True
     for setting in ("min_label_count", "buckets"):
         if setting in settings:
             settings[setting] = max(settings[setting], 1)
@@ -167,7 +169,7 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
     if used["loss"] != "ns":
         settings.pop("negatives", None)  # nothing is drawn
     program = not searched and (used["epoch"] <= 0 or used["lr"] == 0)  # trains nothing, which a Classifier cannot
-    if used["autotuneModelSize"] or program:
+    if used["autotuneModelSize"] or program or searched and used["pretrainedVectors"]:
         classifier = Classifier()
         classifier._open(File(_trained("supervised", given)))
     elif searched:
