@@ -82,20 +82,22 @@ func (f *File) read(footer []byte) (err error) {
 	if f.meta, _, err = parse(footer); err != nil {
 		return err
 	}
-	elements, err := f.meta.messages(2, 4)
+	const nodeBytes, groupBytes = 136, 2 * 64
+	left := metadataBudget(int64(len(footer)))
+	elements, err := f.meta.messages(2, 4, &left, nodeBytes)
 	if err != nil {
 		return err
 	}
 	if f.root, f.leaves, err = schemaOf(elements); err != nil {
 		return err
 	}
-	groups, err := f.meta.messages(4, 1)
+	groups, err := f.meta.messages(4, 1, &left, groupBytes)
 	if err != nil {
 		return err
 	}
 	for _, is := range groups {
 		g := group{is: is, first: f.rows, rows: is.number(3, -1)}
-		if g.chunks, err = is.messages(1, 2); err != nil {
+		if g.chunks, err = is.messages(1, 2, &left, 0); err != nil {
 			return err
 		}
 		if g.rows < 0 || g.rows > math.MaxInt64-f.rows || len(g.chunks) != len(f.leaves) {

@@ -124,11 +124,60 @@ func TestMemoryOfClaims(t *testing.T) {
 	}
 }
 
+// Metadata of very many small structs, which take many times their length in memory, is refused; and so is a struct of many
+// fields. Wide tables and many row groups are read.
+func TestMetadataOfSmallStructs(t *testing.T) {
+	element := message{{id: 4, kind: isTrue}}.appendTo(nil) // two bytes
+	fields := make(message, 65)
+	for i := range fields {
+		fields[i] = field{id: i + 1, kind: isTrue}
+	}
+	column := message{numberField(1, isInt32, byteArray), numberField(3, isInt32, optional), textField(4, "c")}.appendTo(nil)
+	root := func(columns int) []byte {
+		return message{textField(4, ""), numberField(5, isInt32, int64(columns))}.appendTo(nil)
+	}
+	group := message{listField(1, isStruct, nil), numberField(2, isInt64, 0), numberField(3, isInt64, 0)}.appendTo(nil)
+	for name, test := range map[string]struct {
+		list  int
+		first []byte
+		of    []byte
+		n     int
+		want  string
+	}{
+		"elements":        {2, element, element, 1 << 21, "much more memory than its length allows"},
+		"groups":          {4, element, message{{id: 1, kind: isTrue}}.appendTo(nil), 1 << 21, "much more memory than its length allows"},
+		"fields":          {2, element, fields.appendTo(nil), 1, "the metadata is damaged"},
+		"a wide table":    {2, root(100_000), column, 100_000, ""},
+		"many row groups": {4, group, group, 100_000, ""},
+	} {
+		var list []byte
+		list = append(binary.AppendUvarint(append(list, 15<<4|isStruct), uint64(test.n+1)), test.first...)
+		list = append(list, bytes.Repeat(test.of, test.n)...)
+		foot := message{numberField(1, isInt32, 1)}
+		if test.list == 4 {
+			foot = append(foot, listField(2, isStruct, [][]byte{root(0)}))
+		}
+		foot = append(foot, field{test.list, isList, list})
+		data := foot.appendTo([]byte(Magic))
+		data = append(binary.LittleEndian.AppendUint32(data, uint32(len(data)-4)), Magic...)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Open(bytes.NewReader(data), int64(len(data)))
+		runtime.ReadMemStats(&after)
+		if most := uint64(64<<20 + 20*len(data)); after.TotalAlloc-before.TotalAlloc > most {
+			t.Errorf("%s: %d bytes take %d MB", name, len(data), (after.TotalAlloc-before.TotalAlloc)>>20)
+		}
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+}
+
 // Metadata of nothing but empty structs is refused at the first.
 func TestEmptyMetadata(t *testing.T) {
 	for _, list := range []int{2, 4} {
 		foot := message{numberField(1, isInt32, 1), listField(list, isStruct, make([][]byte, 0))}
-		foot[1].value = append(binary.AppendUvarint([]byte{15<<4 | isStruct}, 1<<20), make([]byte, 1<<20)...)
+		foot[1].value = append(binary.AppendUvarint([]byte{15<<4 | isStruct}, 1<<16), make([]byte, 1<<16)...)
 		data := foot.appendTo([]byte(Magic))
 		data = append(binary.LittleEndian.AppendUint32(data, uint32(len(data)-4)), Magic...)
 		if _, err := Open(bytes.NewReader(data), int64(len(data))); err == nil || !strings.Contains(err.Error(), "the metadata is damaged") {

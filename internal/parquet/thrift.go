@@ -42,6 +42,29 @@ var (
 // deepest is how many structs and lists may be within one another.
 const deepest = 32
 
+// mostFields is how many fields a struct may have; those of the format have up to 17.
+const mostFields = 64
+
+// Sizes in memory, of which a field is one byte in a file at the least.
+const (
+	fieldBytes   = 40
+	messageBytes = 24
+)
+
+// A budget is how many bytes of memory the structs of a file's metadata may still take.
+type budget int64
+
+// metadataBudget returns the budget of metadata of so many bytes. Columns with short names take up to 50 times their bytes, and
+// row groups, which are most of a long footer, 4 times.
+func metadataBudget(bytes int64) budget { return budget(64<<20 + 8*bytes) }
+
+func (b *budget) take(n int64) error {
+	if *b -= budget(n); *b < 0 {
+		return errors.New("the metadata would take much more memory than its length allows")
+	}
+	return nil
+}
+
 func uvarint(b []byte) (uint64, []byte, error) {
 	x, n := binary.Uvarint(b)
 	switch {
@@ -84,6 +107,9 @@ func parseWithin(b []byte, depth int) (m message, rest []byte, err error) {
 				return nil, nil, err
 			}
 			f.value, b = b[:len(b)-len(rest)], rest
+		}
+		if len(m) == mostFields {
+			return nil, nil, errInvalid
 		}
 		m = append(m, f)
 	}
@@ -249,22 +275,32 @@ func (m message) list(id int) (items [][]byte, kind byte) {
 	return items, kind
 }
 
-// messages returns the structs of the list in a field. Each must have the field needed.
-func (m message) messages(id, needed int) ([]message, error) {
-	items, kind := m.list(id)
-	if len(items) > 0 && kind != isStruct {
+// messages returns the structs of the list in a field, which take their memory, and so many bytes more each, of a budget. Each
+// must have the field needed.
+func (m message) messages(id, needed int, left *budget, more int64) ([]message, error) {
+	f, ok := m.find(id)
+	if !ok || f.kind != isList {
+		return nil, nil
+	}
+	kind, n, b, _ := listHead(f.value) // parse has read it
+	if n > 0 && kind != isStruct {
 		return nil, errInvalid
 	}
-	all := make([]message, len(items))
-	for i, item := range items {
-		of, _, err := parse(item)
-		if err != nil {
+	if err := left.take(int64(n) * (messageBytes + more)); err != nil {
+		return nil, err
+	}
+	all := make([]message, n)
+	for i := range all {
+		var err error
+		if all[i], b, err = parse(b); err != nil {
 			return nil, err
 		}
-		if _, ok := of.find(needed); !ok {
+		if _, ok := all[i].find(needed); !ok {
 			return nil, errInvalid
 		}
-		all[i] = of
+		if err := left.take(int64(cap(all[i])) * fieldBytes); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
 }
