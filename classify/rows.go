@@ -22,8 +22,8 @@ type Output struct {
 }
 
 // WriteRows predicts labels for the texts of rows, on all processors, and writes each row with its predictions, in
-// order. A line has them before it. A table gets K pairs of columns of label and probability, which are empty if there
-// are fewer labels. An object of JSON gets two fields, which are null without a label; unless K is 1, it gets a list of
+// order. A line has them before it. A table gets K pairs of columns of label and probability, or as many as the model has
+// labels, which are empty if fewer are predicted. An object of JSON gets two fields, which are null without a label; unless K is 1, it gets a list of
 // objects with label and probability. What is blank stays as it is. Parquet becomes Parquet: one file, whose columns are
 // copied as they are, with columns as a table gets them, which are null if there are fewer labels. Memory is that of some
 // hundred kilobytes of rows, or of the longest one, and of the columns that a row group of Parquet gets. Errors name the input and the line; what comes before is written.
@@ -31,9 +31,9 @@ func (m *Model) WriteRows(ctx context.Context, w io.Writer, rows *corpus.Rows, o
 	if o.As == "" {
 		o.As = "label"
 	}
-	columns := o.K
-	if columns < 1 {
-		columns = len(m.labels)
+	columns := len(m.labels)
+	if o.K > 0 {
+		columns = min(o.K, columns)
 	}
 	added := o.columns(Line{}, columns)
 	names := make([]string, len(added))

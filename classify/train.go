@@ -303,7 +303,10 @@ func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 		return nil, contents, fmt.Errorf("classify: none of %d labels is that of %d texts", contents.Rare, o.MinLabelCount)
 	case len(labels) == 0:
 		return nil, contents, errors.New("classify: no text has a label")
-	case len(words) == 0:
+	case also.Len() == 0 && !slices.ContainsFunc(words, func(word string) bool { return word != scorer.EndOfLine }):
+		if o.MinCount == 1 {
+			return nil, contents, errors.New("classify: no text with a label has a word")
+		}
 		return nil, contents, fmt.Errorf("classify: no word occurs %d times", o.MinCount)
 	}
 	weights, err := o.weights(labels, labelCounts)

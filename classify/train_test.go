@@ -188,6 +188,8 @@ func TestRefusals(t *testing.T) {
 		{some, func(o *Options) { o.Freeze = true }, "classify: there are no vectors to start from that could be frozen"},
 		{Examples(each([]Example{{"a", []string{strings.Repeat("x", corpus.MaxToken)}}})), func(*Options) {}, "classify: text 1: a label has"},
 		{Examples(each([]Example{{"a", nil}})), func(*Options) {}, "classify: no text has a label"},
+		{Examples(each([]Example{{" ", []string{"x"}}, {"", []string{"y"}}})), func(*Options) {}, "classify: no text with a label has a word"},
+		{Examples(each([]Example{{"a b", []string{"x"}}, {"c", []string{"y"}}})), func(o *Options) { o.MinCount = 2 }, "classify: no word occurs 2 times"},
 		{Examples(func(yield func(Example, error) bool) { yield(Example{}, errors.New("broken")) }), func(*Options) {}, "broken"},
 	} {
 		_, err := Train(context.Background(), test.of, toyOptions(test.change), Hooks{})

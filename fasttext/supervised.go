@@ -261,6 +261,13 @@ func (o *Supervised) Train(ctx context.Context, h tune.Hooks) (trained *classify
 	if err := o.Check(); err != nil {
 		return nil, nil, err
 	}
+	output, model := o.Value("output"), ".bin"
+	if o.Tunes() && o.Value("autotune-modelsize") != "" {
+		model = ".ftz"
+	}
+	if err := format.CheckTarget(output+model, format.FastText); err != nil {
+		return nil, nil, err
+	}
 	options := o.options()
 	if path := o.Value("pretrainedVectors"); path != "" {
 		set, err := format.Open(path)
@@ -270,12 +277,9 @@ func (o *Supervised) Train(ctx context.Context, h tune.Hooks) (trained *classify
 		defer func() { err = errors.Join(err, set.Close()) }()
 		options.Init, options.UpdateVocab = set, true
 	}
-	corpus, output, model := classify.Files(o.stdin(), o.Value("input")), o.Value("output"), ".bin"
+	corpus := classify.Files(o.stdin(), o.Value("input"))
 	if o.Tunes() {
 		t := o.tuneOptions(options)
-		if t.Quantize {
-			model = ".ftz"
-		}
 		best, err := tune.Run(ctx, corpus.HoldingOut(classify.Files(o.stdin(), o.Value("autotune-validation"))), t, h)
 		if err != nil {
 			return nil, nil, err

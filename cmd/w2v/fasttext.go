@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/fasttext"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/parquet"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
@@ -166,15 +167,22 @@ func classifyFastText(c *cobra.Command, s streams, command string, args []string
 		return err
 	}
 	defer func() { err = errors.Join(err, by.Model.Close()) }()
-	text, instead := bufio.NewReader(s.in), "predict"
+	from, name, instead := s.in, "standard input", "predict"
 	if args[1] != "-" {
-		file, err := os.Open(args[1])
+		name = args[1]
+		file, err := os.Open(name)
 		if err != nil {
-			return err
+			return compression.Named(name, err)
 		}
 		defer file.Close()
-		text = bufio.NewReader(file)
+		from = file
 	}
+	plain, _, err := compression.NewReader(from)
+	if err != nil {
+		return compression.Named(name, err)
+	}
+	defer plain.Close()
+	text := bufio.NewReader(plain)
 	tests := command == "test" || command == "test-label"
 	if tests {
 		instead = "test"
@@ -182,7 +190,7 @@ func classifyFastText(c *cobra.Command, s streams, command string, args []string
 	_, _ = text.Peek(1)                                              // an error comes again when the text is read
 	if head, _ := text.Peek(text.Buffered()); parquet.Begins(head) { // no more: who sends a short line may wait for the answer
 		return fmt.Errorf("%s: is a Parquet table, and fastText's commands read lines: w2v classify %s reads a table's columns, with --text-column%s",
-			either(args[1] == "-", "standard input", args[1]), instead, either(tests, " and --label-column", ""))
+			name, instead, either(tests, " and --label-column", ""))
 	}
 	if tests {
 		return by.Test(c.Context(), s.out, text, command == "test-label")
