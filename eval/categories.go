@@ -191,10 +191,7 @@ func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error
 	}
 	r.Used, r.Categories, r.LookedUp = len(points), len(categories.words), words.lookedUp()
 	r.OOV = r.Words - r.Used
-	runs := make([]clustering.Clustering, r.Repeats)
-	err := each(ctx, r.Repeats, func(i int) {
-		runs[i] = clustering.KMeans(points, r.Categories, rand.New(rand.NewPCG(opt.Seed, uint64(i))))
-	})
+	runs, err := r.cluster(ctx, points, opt)
 	if err != nil {
 		return Result{}, err
 	}
@@ -214,6 +211,14 @@ func scoreCategories(ctx context.Context, words *lookup, set Set) (Result, error
 		Sample: sample, Details: r,
 		zero: new(Score(share(float64(r.Purity), r.Used, r.Words))), // missing words are in no cluster and so count as wrong
 	}, nil
+}
+
+// cluster divides points into as many clusters as there are categories, again and again.
+func (r *CategoryResult) cluster(ctx context.Context, points [][]float64, opt Options) ([]clustering.Clustering, error) {
+	runs := make([]clustering.Clustering, r.Repeats)
+	return runs, each(ctx, r.Repeats, func(i int) {
+		runs[i] = clustering.KMeans(points, r.Categories, rand.New(rand.NewPCG(opt.Seed, uint64(i))))
+	})
 }
 
 // each calls work with 0…n−1, on all cores, until the context ends.
@@ -329,7 +334,8 @@ type CategoryResult struct {
 	// Clusters lists the used words with their clusters, so that others can compute the scores.
 	Clusters []ClusteredWord `json:"clusters"`
 
-	clusters, classes []int // numbers of the used words
+	clusters, classes []int  // numbers of the used words
+	texts             []Item // that are clustered instead of words
 }
 
 // A ClusteredWord is a word with its category in the set and the number of its cluster, from 0.
@@ -352,6 +358,9 @@ func (r CategoryResult) sample() Sample {
 }
 
 func (r CategoryResult) items() []Item {
+	if r.texts != nil {
+		return r.texts
+	}
 	items := make([]Item, len(r.Clusters))
 	for i, c := range r.Clusters {
 		items[i] = Item{Key: c.Category + "\t" + c.Word, Words: []string{c.Word}}
@@ -374,6 +383,16 @@ func (r CategoryResult) notes() []string {
 // resampling. Entropies are means over words of −ln of the shares of their categories and clusters. The
 // shares are those of all used words, so that scores do not grow with words that are drawn twice.
 func (r CategoryResult) entropyIntervals(opt Options) (homogeneity, completeness, v Interval) {
+	interval := func(score func(weights []float64) float64, of func(*clustering.Table) float64) Interval {
+		s := resampling{items: r.items(), score: score, widening: r.widening(score, of)}
+		return s.draw(opt).interval()
+	}
+	h, c, both := r.entropies()
+	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
+}
+
+// entropies returns homogeneity, completeness and V-measure if word i counts weights[i] times, and the shares are those of all.
+func (r CategoryResult) entropies() (homogeneity, completeness, v func(weights []float64) float64) {
 	t := clustering.Count(r.clusters, r.classes)
 	var surprisals [4][]float64
 	for i, k := range r.clusters {
@@ -391,13 +410,10 @@ func (r CategoryResult) entropyIntervals(opt Options) (homogeneity, completeness
 			return 1
 		}
 	}
-	interval := func(score func(weights []float64) float64, of func(*clustering.Table) float64) Interval {
-		s := resampling{items: r.items(), score: score, widening: r.widening(score, of)}
-		return s.draw(opt).interval()
+	homogeneity, completeness = explained(surprisals[0], surprisals[1]), explained(surprisals[2], surprisals[3])
+	return homogeneity, completeness, func(weights []float64) float64 {
+		return clustering.Harmonic(homogeneity(weights), completeness(weights))
 	}
-	h, c := explained(surprisals[0], surprisals[1]), explained(surprisals[2], surprisals[3])
-	both := func(weights []float64) float64 { return clustering.Harmonic(h(weights), c(weights)) }
-	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
 }
 
 // mostWidening limits the widening: if clusters tell almost nothing about categories, resamples

@@ -41,6 +41,8 @@ const (
 	TaskBias           Task = "bias"           // word lists whose associations are compared
 	TaskSentences      Task = "sentences"      // pairs of sentences and the judgements of people
 	TaskRetrieval      Task = "retrieval"      // queries, and documents of which some are relevant
+	TaskClassification Task = "classification" // texts with labels, and others to learn them from
+	TaskClustering     Task = "clustering"     // texts with labels
 )
 
 type task struct {
@@ -112,6 +114,17 @@ func tasks() []task {
 			errNoCollection, func(*text, *Set) error { return errNoCollection }, checkRetrieval, scoreRetrieval,
 			"the earlier document", "cosine of text vectors, of word vectors as they are", retrievalSettings,
 		},
+		{
+			TaskClassification, "two files of labelled texts, NAME.train.EXT and NAME.test.EXT", func(*text) bool { return false },
+			errNoTraining, func(*text, *Set) error { return errNoTraining }, checkLabelled, scoreClassification,
+			"the label that is first in the training texts", "text vectors of length 1, of word vectors as they are", classificationSettings,
+		},
+		{
+			TaskClustering, "texts with labels: __label__LABEL and a text, or columns of labels and texts", sniffLabelled,
+			errors.New("no texts: want lines of a label and a text"),
+			readLabelled, checkLabelled, scoreClustering,
+			"of equally near clusters the one with the lower number", "text vectors of length 1, of word vectors as they are", clusteringSettings,
+		},
 	}
 }
 
@@ -146,6 +159,8 @@ type Set struct {
 	Sentences []SentencePair    // of TaskSentences
 	Documents []Document        // of TaskRetrieval
 	Queries   []Query           // of TaskRetrieval
+	Texts     []LabelledText    // of TaskClassification and TaskClustering
+	Training  []LabelledText    // of TaskClassification
 	// Unjudged is the number of sentence pairs of the file that have no score. They are not in
 	// Sentences.
 	Unjudged int
@@ -186,6 +201,9 @@ func (s Set) Words() []string {
 	}
 	for _, q := range s.Queries {
 		words = append(words, strings.Fields(q.Text)...)
+	}
+	for _, t := range s.Texts {
+		words = append(words, strings.Fields(t.Text)...)
 	}
 	return words
 }
@@ -239,9 +257,13 @@ type Options struct {
 	// Method scores answers to analogies. RelationMethod, one of RelationMethods, scores answers to
 	// relations. Empty means vectors.CosAdd.
 	Method, RelationMethod vectors.AnalogyMethod
-	// Repeats is how often the words of categories are clustered, each time from other initial
-	// means. The clustering with the smallest inertia is scored. 0 means DefaultRepeats.
+	// Repeats is how often the words of categories, and labelled texts, are clustered, each time from other initial
+	// means. The clustering with the smallest inertia is scored. It is also how many classifiers are trained, each on other
+	// texts, of which the mean is scored. 0 means DefaultRepeats.
 	Repeats int
+	// Samples is how many texts a label a classifier is trained on, at most. 0 means DefaultSamples; a negative number takes
+	// all texts, and trains one classifier.
+	Samples int
 	// Published scores outliers as the script that Camacho-Collados and Navigli published with
 	// 8-8-8: a word with underscores but without a vector gets the mean vector of its parts, and
 	// every other word without a vector gets zeros, whose cosines are 0. All tests are then scored.
@@ -314,7 +336,7 @@ func evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (r Resu
 		opt, err = opt.complete(t)
 	}
 	var lacks string
-	if err == nil && (set.Task == TaskSentences || set.Task == TaskRetrieval) && opt.Tokens == nil {
+	if err == nil && slices.Contains([]Task{TaskSentences, TaskRetrieval, TaskClassification, TaskClustering}, set.Task) && opt.Tokens == nil {
 		opt.Tokens, lacks, err = tokensOf(s, opt.Case)
 	}
 	var asked []string

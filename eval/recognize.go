@@ -70,7 +70,10 @@ func parse(raw []byte, name string, want Task, strict bool) (Set, error) {
 	}
 	content := newText(raw, name)
 	binary := bytes.IndexByte(raw, 0) >= 0
-	fit := slices.DeleteFunc(slices.Clone(all), func(t task) bool { return binary || !t.sniff(content) })
+	labelled := !binary && fastTextLines(content) // whatever follows the labels
+	fit := slices.DeleteFunc(slices.Clone(all), func(t task) bool {
+		return binary || labelled && t.name != TaskClustering || !t.sniff(content)
+	})
 	switch {
 	case len(fit) == 1:
 		return fit[0].parse(content)

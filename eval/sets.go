@@ -105,6 +105,17 @@ func (r *setReader) path(path string) error {
 	if name := plainName(path); r.retrieves() && (name == corpusName || name == queriesName) {
 		return &ParseError{Name: path, Err: errNoCollection}
 	}
+	if test, train, ok := r.partsOf(path); ok {
+		if test != path && r.again(test) {
+			return nil
+		}
+		set, err := r.classification(test, train)
+		r.seen[filepath.Clean(train)] = true
+		if err == nil {
+			r.sets = append(r.sets, set)
+		}
+		return err
+	}
 	set, err := r.file(path, r.opt.Task, false)
 	if err == nil {
 		r.sets = append(r.sets, set)
@@ -158,6 +169,15 @@ func (r *setReader) folder(root string) error {
 		case r.again(path):
 			before++
 		default:
+			if test, train, ok := r.partsOf(path); ok {
+				if set, err := r.classification(test, train); path == train { // the file of the texts to classify reads both
+				} else if err != nil {
+					r.skip(path, err)
+				} else {
+					found = append(found, set)
+				}
+				return nil
+			}
 			if set, err := r.file(path, r.opt.Task, true); err != nil {
 				r.skip(path, err)
 			} else {
@@ -401,7 +421,7 @@ func elements(s SetFile) []string {
 			path[len(path)-1] += "/" + SetName(split)
 		}
 		return path
-	case len(s.Files) > 1 && s.Set.Task != TaskSentences:
+	case len(s.Files) > 1 && s.Set.Task != TaskSentences && s.Set.Task != TaskClassification:
 		if whole, err := filepath.Abs(folder); err == nil {
 			folder = whole // "." has no name
 		}

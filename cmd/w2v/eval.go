@@ -272,6 +272,17 @@ func printDetails(w io.Writer, records []eval.Record) {
 	printTask(w, records, "WEAT test\teffect size\t95 %\tp\tRND of A\tRND of B\twords of X, Y, A, B", biasRows)
 	printTask(w, records, "sentences\tpairs\tpooling\tSpearman\t95 %\tPearson\tmean\tweighted\tsif\tsif-set", sentenceRow)
 	printTask(w, records, "retrieval\tdocuments\tqueries\tfound by\tnDCG@10\t95 %\tMAP\tMRR@10\trecall@10\trecall@100", retrievalRows)
+	printTask(w, records, "classification\ttexts\tlabels\ttrained on\tpooling\taccuracy\t95 %\tmacro F1\t95 %", classificationRow)
+	printTask(w, records, "clustering\ttexts\tclusters\tpooling\tV-measure\t95 %\thomogeneity\tcompleteness\tpurity", clusteringRow)
+}
+
+func classificationRow(t io.Writer, r eval.ClassificationResult) {
+	samples := either(r.Samples > 0, fmt.Sprintf("%d × %d a label", r.Repeats, r.Samples), "all")
+	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Labels, samples, r.Method, score(r.Accuracy), interval(r.CI95), score(r.MacroF1), interval(r.MacroF1CI95))
+}
+
+func clusteringRow(t io.Writer, r eval.ClusteringResult) {
+	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Labels, r.Method, score(r.VMeasure), interval(r.CI95), score(r.Homogeneity), score(r.Completeness), score(r.Purity))
 }
 
 func categoryRow(t io.Writer, r eval.CategoryResult) {

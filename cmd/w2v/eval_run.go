@@ -67,6 +67,9 @@ func (f *evalCommand) prepare(wrong error) error {
 				*x = -1 // 0 is the default there
 			}
 		}
+		if o.Samples == 0 {
+			o.Samples = -1
+		}
 	}
 	f.options.Bands, f.options.Method, f.options.RelationMethod = f.bands, f.answers.method, f.answers.method
 	f.options.Case, f.options.FoldVocab = f.words.letters.rule(), f.words.fold
@@ -291,7 +294,8 @@ type taskFlags struct{ tokenizer string }
 func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 	flags := c.Flags()
 	grouped(flags, "Task", func() {
-		whole(flags, 1, &o.Repeats, "repeats", "", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
+		whole(flags, 1, &o.Repeats, "repeats", "", eval.DefaultRepeats, "`N` clusterings of words or texts, of which the one with the smallest inertia is scored, or classifiers, of which the mean is scored")
+		whole(flags, 0, &o.Samples, "samples", "", eval.DefaultSamples, "train each classifier of texts on up to `N` texts a label; 0 trains one on all")
 		flags.BoolVar(&o.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
 		flags.Float64Var(&o.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
 		whole(flags, 1, &o.Permutations, "permutations", "", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
@@ -367,6 +371,8 @@ func itemsOf(t eval.Task) string {
 		return "queries"
 	case eval.TaskCategorization:
 		return "words"
+	case eval.TaskClassification, eval.TaskClustering:
+		return "texts"
 	}
 	return "items"
 }
