@@ -47,6 +47,12 @@ pages.jsonl.zst: pages.jsonl
 pages: pages.jsonl.zst
 	mkdir $@ && cp pages.jsonl.zst $@/a.jsonl.zst
 
+# Texts with labels, and others to learn them from.
+topics.train.txt: corpus.txt
+	head -n 2000 corpus.txt | awk '{print "__label__" (/river/ ? "water" : "land"), $$0}' >$@
+topics.test.txt: corpus.txt
+	tail -n 500 corpus.txt | awk '{print "__label__" (/river/ ? "water" : "land"), $$0}' >$@
+
 # Documents and queries, as in BEIR.
 cranfield: corpus.txt
 	mkdir $@
