@@ -15,7 +15,7 @@
 // paired with it elsewhere in the batch, do not count as wrong. Source of the loss: Henderson and others, "Efficient Natural
 // Language Response Suggestion for Smart Reply", 2017; of the temperature: van den Oord, Li and Vinyals, "Representation
 // Learning with Contrastive Predictive Coding", 2018. Pairs with a score are trained so that their cosines
-// have the order of the scores, or become the scores: see ScoreLoss.
+// become the scores, or have their order: see ScoreLoss.
 //
 // The trained set is one like any other. Its record says that texts are means of length 1, so package
 // vectors/pooling makes the vectors that were trained.
@@ -79,7 +79,7 @@ const (
 )
 
 // ScoreLosses returns every loss of pairs with scores.
-func ScoreLosses() []ScoreLoss { return []ScoreLoss{CoSENTLoss, CosineLoss} }
+func ScoreLosses() []ScoreLoss { return []ScoreLoss{CosineLoss, CoSENTLoss} }
 
 // LeastTemperature is the least temperature. With a lower one, exponentials of cosines would not fit into 32 bits.
 const LeastTemperature = 0.01
@@ -90,7 +90,7 @@ func Defaults() Options {
 		Text:     pipeline.Pipeline{Text: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}},
 		MinCount: 2, MinN: 4, MaxN: 4, Buckets: 2_000_000,
 		Dim: 512, Epochs: 4, BatchSize: 1024, LearningRate: 0.01, Temperature: 0.05,
-		HighestScore: 1, ScoreLoss: CoSENTLoss, Seed: 1,
+		HighestScore: 1, ScoreLoss: CosineLoss, Seed: 1,
 	}
 }
 

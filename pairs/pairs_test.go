@@ -68,7 +68,7 @@ func variants() map[string]func(*Options) {
 		"queue":    func(o *Options) { o.Queue = 100 },
 		"nested":   func(o *Options) { o.Nested = []int{4, 12} },
 		"scored":   func(o *Options) { o.Scored, o.Nested = true, []int{8} },
-		"cosines":  func(o *Options) { o.Scored, o.ScoreLoss, o.Nested = true, CosineLoss, []int{8} },
+		"order":    func(o *Options) { o.Scored, o.ScoreLoss, o.Nested = true, CoSENTLoss, []int{8} },
 		"all":      func(o *Options) { o.MinN, o.MaxN, o.Queue, o.Nested = 3, 3, 50, []int{10} },
 		"rare out": func(o *Options) { o.MinCount, o.MinN, o.MaxN = 3, 3, 5 },
 	}
@@ -399,7 +399,7 @@ func TestTrainingLearns(t *testing.T) {
 	if !(last.Loss < first.Loss) || !(last.MRR > 0.1) || trained.HeldOut < 80 || trained.HeldOut > 160 {
 		t.Errorf("from %+v to %+v with %d held out", first, last, trained.HeldOut)
 	}
-	o.Scored, o.ScoreLoss, o.HeldOut = true, CosineLoss, 0
+	o.Scored, o.HeldOut = true, 0
 	scored := some(100)
 	for i := range scored {
 		scored[i].Score = 0.8

@@ -56,7 +56,7 @@ func newPairs(s streams) *cobra.Command {
 		flags.StringVar(&f.fields.TextField, "json-field", "", "`FIELDS` of JSON lines that have these texts; a.b is field b of the object in field a")
 		flags.StringVar(&f.fields.LabelColumn, "score-column", "", "`COLUMN` of a table that has the score of a pair")
 		flags.StringVar(&f.fields.LabelField, "score-field", "", "`FIELD` of JSON lines that has the score of a pair")
-		flags.Float64Var(&o.HighestScore, "highest-score", o.HighestScore, "the highest score, which becomes the cosine 1 with --score-loss cosine")
+		flags.Float64Var(&o.HighestScore, "highest-score", o.HighestScore, "the highest score, which becomes the cosine 1")
 		addEnum(flags, &o.ScoreLoss, "score-loss", "what pairs with scores are trained for", choicesOf(pairs.ScoreLosses(), map[pairs.ScoreLoss]string{
 			pairs.CoSENTLoss: "cosines have the order of the scores: a pair with a higher score than another of its batch has the higher cosine",
 			pairs.CosineLoss: "cosines are the scores, by the square of the difference",
