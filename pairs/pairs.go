@@ -94,6 +94,13 @@ func Defaults() Options {
 	}
 }
 
+// ScoredDefaults returns the usual options for pairs with scores, which are fewer, and are trained after others.
+func ScoredDefaults() Options {
+	o := Defaults()
+	o.Scored, o.Epochs, o.BatchSize, o.LearningRate = true, 3, 64, 0.003
+	return o
+}
+
 // Validate returns an error if options are invalid or do not fit together.
 func (o Options) Validate() error {
 	for _, of := range []struct {

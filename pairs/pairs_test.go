@@ -574,6 +574,9 @@ func TestOptionsAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	if err := ScoredDefaults().Validate(); err != nil {
+		t.Error(err)
+	}
 	if err := Defaults().Validate(); err != nil {
 		t.Error(err)
 	}

@@ -46,7 +46,7 @@ func newPairs(s streams) *cobra.Command {
 	f := pairsFlags{options: pairs.Defaults(), settings: train.Defaults()}
 	f.settings.Text = f.options.Text.Text
 	c := command("pairs", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
-	o, flags := &f.options, c.Flags()
+	o, flags, scored := &f.options, c.Flags(), pairs.ScoredDefaults()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "file of the model; the extension picks the format (required)")
 	addEnum(flags, &f.format, "format", "format of the model; the default goes by the extension", formatChoices())
@@ -65,9 +65,9 @@ func newPairs(s streams) *cobra.Command {
 	grouped(flags, "Model", func() {
 		whole(flags, 1, &o.Dim, "dim", "", o.Dim, "dimensions")
 		flags.IntSliceVar(&o.Nested, "nested", nil, "also train the first dimensions as vectors of their own, such as 64,128")
-		whole(flags, 1, &o.Epochs, "epochs", "", o.Epochs, "passes over the pairs")
-		whole(flags, 2, &o.BatchSize, "batch-size", "", o.BatchSize, "pairs of a batch, among which texts are told apart")
-		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, "learning rate of Adam; it rises for 2 % of the run, and then falls linearly to 0")
+		whole(flags, 1, &o.Epochs, "epochs", "", o.Epochs, fmt.Sprintf("passes over the pairs; with scores %d unless you say", scored.Epochs))
+		whole(flags, 2, &o.BatchSize, "batch-size", "", o.BatchSize, fmt.Sprintf("pairs of a batch, among which texts are told apart; with scores %d unless you say", scored.BatchSize))
+		flags.Float64Var(&o.LearningRate, "lr", o.LearningRate, fmt.Sprintf("learning rate of Adam; with scores %v unless you say. It rises for 2 %% of the run, and then falls linearly to 0", scored.LearningRate))
 		flags.Float64Var(&o.Temperature, "temperature", o.Temperature, "cosines are divided by it: a lower one pays more attention to texts that are hard to tell apart")
 		limit(flags, pairs.LeastTemperature, 1, "temperature")
 		flags.BoolVar(&o.OneWay, "one-way", false, "only tell second texts apart, not first ones: if many pairs have the same kind of first text")
@@ -153,7 +153,16 @@ func (f *pairsFlags) complete(c *cobra.Command) error {
 		return asFlags(err)
 	}
 	o.Text.Text = f.settings.Text
-	o.Scored = f.fields.LabelColumn+f.fields.LabelField != ""
+	if o.Scored = f.fields.LabelColumn+f.fields.LabelField != ""; o.Scored && f.resume == "" {
+		usual := pairs.ScoredDefaults()
+		for name, set := range map[string]func(){
+			"epochs": func() { o.Epochs = usual.Epochs }, "batch-size": func() { o.BatchSize = usual.BatchSize }, "lr": func() { o.LearningRate = usual.LearningRate },
+		} {
+			if !given(name) {
+				set()
+			}
+		}
+	}
 	if n := len(o.Nested); n > 0 && o.Nested[n-1] == o.Dim { // as for w2v train
 		o.Nested = o.Nested[:n-1]
 	}
