@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
@@ -21,6 +20,9 @@ const (
 	trainPart = "train"
 	testPart  = "test"
 )
+
+// labelPrefix is before the labels of lines of fastText.
+const labelPrefix = "__label__"
 
 var errNoTraining = errors.New("a classification set has two files of labelled texts: NAME.test.EXT and, beside it, NAME.train.EXT")
 
@@ -51,11 +53,11 @@ func readLabelled(t *text, set *Set) error {
 	case fastTextLines(t):
 		return t.eachLine(func(line string) error {
 			first, rest := cutBlank(line)
-			label, ok := strings.CutPrefix(first, corpus.DefaultPrefix)
+			label, ok := strings.CutPrefix(first, labelPrefix)
 			if !ok {
-				return fmt.Errorf("want %sLABEL before the text, not %q", corpus.DefaultPrefix, excerpt(first))
+				return fmt.Errorf("want %sLABEL before the text, not %q", labelPrefix, excerpt(first))
 			}
-			if next, _ := cutBlank(rest); strings.HasPrefix(next, corpus.DefaultPrefix) {
+			if next, _ := cutBlank(rest); strings.HasPrefix(next, labelPrefix) {
 				return fmt.Errorf("want one label, not %q too", excerpt(next))
 			}
 			return add(label, rest)
@@ -86,7 +88,7 @@ func cutBlank(line string) (first, rest string) {
 }
 
 func fastTextLines(t *text) bool {
-	return t.most(func(line string) bool { return strings.HasPrefix(line, corpus.DefaultPrefix) })
+	return t.most(func(line string) bool { return strings.HasPrefix(line, labelPrefix) })
 }
 
 var (
