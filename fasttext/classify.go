@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -33,7 +34,7 @@ func (c Classifier) Predict(ctx context.Context, w io.Writer, r io.Reader, proba
 			}
 			out = append(out, label.Label...)
 			if probabilities {
-				out = appendNumber(append(out, ' '), float64(label.Probability), usualDigits)
+				out = decimal.AppendDigits(append(out, ' '), float64(label.Probability), usualDigits)
 			}
 		}
 		return append(out, '\n')
@@ -89,7 +90,7 @@ func (c Classifier) Test(ctx context.Context, w io.Writer, r io.Reader, perLabel
 // SentenceVectors prints a vector for each line of r: the mean of all rows of the line.
 func (c Classifier) SentenceVectors(ctx context.Context, w io.Writer, r io.Reader) error {
 	return c.Model.WriteVectors(ctx, w, r, func(out []byte, vector []float32) []byte {
-		return append(appendVector(out, vector), '\n')
+		return append(decimal.AppendRow(out, vector, vectorDigits), '\n')
 	})
 }
 

@@ -81,7 +81,7 @@ func (m *Model) SentenceVectors(ctx context.Context, w io.Writer, r io.Reader) e
 		if n > 0 {
 			scale(sum, 1/float64(n))
 		}
-		if err := m.write(w, append(appendVector(m.line[:0], sum), '\n')); err != nil {
+		if err := m.write(w, append(decimal.AppendRow(m.line[:0], sum, vectorDigits), '\n')); err != nil {
 			return err
 		}
 	}
@@ -173,31 +173,9 @@ const (
 	usualDigits  = 6
 )
 
-// appendNumber appends x as C++ prints it with so many digits.
-func appendNumber(text []byte, x float64, digits int) []byte {
-	switch {
-	case math.IsNaN(x) && math.Signbit(x):
-		return append(text, "-nan"...)
-	case math.IsNaN(x):
-		return append(text, "nan"...)
-	case math.IsInf(x, 1):
-		return append(text, "inf"...)
-	case math.IsInf(x, -1):
-		return append(text, "-inf"...)
-	}
-	return decimal.AppendDigits(text, x, digits)
-}
-
-func appendVector(text []byte, v []float32) []byte {
-	for _, x := range v {
-		text = append(appendNumber(text, float64(x), vectorDigits), ' ')
-	}
-	return text
-}
-
 func appendLine(text []byte, word string, v []float32) []byte {
 	text = append(append(text, word...), ' ')
-	return append(appendVector(text, v), '\n')
+	return append(decimal.AppendRow(text, v, vectorDigits), '\n')
 }
 
 // whiteSpace is what C++ treats as white space.
@@ -264,7 +242,7 @@ func Dump(w io.Writer, path string, part Part) error {
 		case DumpArgs:
 			for _, s := range c.Settings {
 				if x, ok := s.Value.(float64); ok {
-					s.Value = string(appendNumber(nil, x, usualDigits))
+					s.Value = string(decimal.AppendDigits(nil, x, usualDigits))
 				}
 				fmt.Fprintf(out, "%s %v\n", s.Name, s.Value)
 			}
@@ -298,7 +276,7 @@ func dumpMatrix(w *bufio.Writer, c *file.Contents, name string) error {
 			if i > 0 {
 				line = append(line, ' ')
 			}
-			line = appendNumber(line, float64(x), usualDigits)
+			line = decimal.AppendDigits(line, float64(x), usualDigits)
 		}
 		if _, err := w.Write(append(line, '\n')); err != nil {
 			return err
@@ -385,7 +363,7 @@ func (m *Model) answer(w io.Writer, query []float32, k int, without []string) er
 	}
 	for _, found := range all {
 		line := append(append(m.line[:0], m.set.Words().At(found.ID)...), ' ')
-		if err := m.write(w, append(appendNumber(line, float64(found.Score), usualDigits), '\n')); err != nil {
+		if err := m.write(w, append(decimal.AppendDigits(line, float64(found.Score), usualDigits), '\n')); err != nil {
 			return err
 		}
 	}

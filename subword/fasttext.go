@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -46,17 +47,28 @@ func (f FastText) Append(dst []uint32, word string) []uint32 {
 	if f.MaxN != 0 && f.Buckets < 1 {
 		must(f.Validate()) // words can be split with other invalid settings
 	}
-	var last []byte // the last n-gram: the next one often begins with it
-	var hash uint32
-	f.each(word, func(ngram []byte) {
-		if n := len(last); n > 0 && n < len(ngram) && &ngram[0] == &last[0] {
-			hash = hashing.FastTextMore(hash, ngram[n:])
-		} else {
-			hash = hashing.FastText(ngram)
+	if f.MaxN == 0 || word == endOfSentence {
+		return dst
+	}
+	// This is what runs does, without a call for each n-gram: an n-gram begins with the one before it, and so does its hash.
+	var buf [128]byte
+	whole := bracketed(buf[:0], "<", word, ">")
+	for start, first := range whole {
+		if !utf8.RuneStart(first) {
+			continue
 		}
-		last = ngram
-		dst = append(dst, hash%uint32(f.Buckets))
-	})
+		hash, end := hashing.FastText(nil), start
+		for n := 1; n <= f.MaxN && end < len(whole); n++ {
+			next := end + 1
+			for next < len(whole) && !utf8.RuneStart(whole[next]) {
+				next++
+			}
+			hash, end = hashing.FastTextMore(hash, whole[end:next]), next
+			if touchesEnd := start == 0 || end == len(whole); n >= f.MinN && !(n == 1 && touchesEnd) {
+				dst = append(dst, hash%uint32(f.Buckets))
+			}
+		}
+	}
 	return dst
 }
 

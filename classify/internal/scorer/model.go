@@ -34,9 +34,9 @@ type Model struct {
 	subs   subword.Indexer
 	own    bool // words have rows of their own
 	runs   wordRuns
-	known  []atomic.Pointer[[]uint32] // the rows of words, once they are needed; nil without n-grams
-	rowOf  []int32                    // of buckets; nil if they lie side by side. It may lie in the file
-	sums   *sums                      // nil if there are none
+	lists  *rowLists // of words; nil without n-grams
+	rowOf  []int32   // of buckets; nil if they lie side by side. It may lie in the file
+	sums   *sums     // nil if there are none
 
 	score   Head
 	unknown float32 // the least probability of a label; 0 for none
@@ -71,7 +71,7 @@ func New(set *vectors.Set) (*Model, error) {
 		return nil, err
 	}
 	if m.subs != nil {
-		m.known = make([]atomic.Pointer[[]uint32], m.words)
+		m.lists = newRowLists(set)
 	}
 	cut, err := pipeline.Of(set.Training())
 	if err != nil {
@@ -118,6 +118,46 @@ func InMemory(m vectors.Matrix) vectors.Matrix {
 		m.Read(to.Row(r), r)
 	}
 	return to
+}
+
+// rowLists are the rows of known words with n-grams, once they are needed. They lie in one piece of memory, so that those of
+// several words can be asked for at once.
+type rowLists struct {
+	rows   []uint32        // without those that are zeros; of words one after the other, as many as there is room for
+	used   atomic.Uint64   // how many of them are taken, more than there are if room was missing
+	places []atomic.Uint64 // of words: the first row, how many follow, and how many count, also those that are zeros; 0 if not kept
+}
+
+const (
+	listsMost = 1 << 26 // rows that are kept
+	usualRows = 32      // of a word, if they cannot be counted before
+)
+
+func newRowLists(set *vectors.Set) *rowLists {
+	indexer := subword.Value(set.Subword())
+	if pruned, ok := indexer.(*subword.Pruned); ok {
+		indexer = pruned.Whole() // gives words as many rows or more
+	}
+	room := float64(set.Len()) + cmp.Or(subword.CountPieces(indexer, set.Words().Strings()), usualRows*float64(set.Len()))
+	return &rowLists{rows: make([]uint32, int(min(room, listsMost))), places: make([]atomic.Uint64, set.Len())}
+}
+
+// place returns where the rows of a word are, and how many of them count; 0 for a word whose rows are not kept.
+func (l *rowLists) place(id uint32) (first, rows, n int) {
+	of := l.places[id].Load()
+	return int(of >> 32), int(of >> 16 & math.MaxUint16), int(of & math.MaxUint16)
+}
+
+// keep keeps the rows of a word, n with those that are zeros, if there is room. Other goroutines may keep them too.
+func (l *rowLists) keep(id int, rows []uint32, n int) {
+	if n > math.MaxUint16 {
+		return
+	}
+	end := l.used.Add(uint64(len(rows)))
+	if first := end - uint64(len(rows)); end <= uint64(len(l.rows)) {
+		copy(l.rows[first:], rows)
+		l.places[id].Store(first<<32 | uint64(len(rows))<<16 | uint64(n))
+	}
 }
 
 // Head returns what turns the vector of a text into scores.

@@ -57,7 +57,7 @@ func (s *summed) begin(of *sums) {
 // memory than its rows do; also if each label has a probability of its own, because a table of them has steps that a last
 // digit of a score may cross.
 func newSums(m *Model) *sums {
-	if len(m.known) == 0 || m.dense == nil || m.width != m.input.Cols || m.words > m.input.Rows || m.words*m.width > sumsMost {
+	if m.lists == nil || m.words == 0 || m.dense == nil || m.width != m.input.Cols || m.words > m.input.Rows || m.words*m.width > sumsMost {
 		return nil
 	}
 	s := &sums{exact: m.set.Format() == formatFastText}

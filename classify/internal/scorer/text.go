@@ -182,11 +182,15 @@ func (p *Predictor) lookUp() {
 			at[i] = 0
 		}
 	}
-	if p.useSums {
+	if l := p.m.lists; p.useSums {
 		simd.PrefetchAt(p.m.sums.state, at)
 		simd.Prefetch(p.m.sums.rows, p.m.width, at, p.m.width)
-	} else {
-		simd.PrefetchAt(p.m.known, at)
+	} else if l != nil {
+		simd.PrefetchAt(l.places, at)
+		for _, id := range at {
+			first, rows, _ := l.place(id)
+			simd.PrefetchItems(l.rows, first, rows)
+		}
 	}
 	for _, s := range p.spelled {
 		p.add(s.token, s.hash)
@@ -223,22 +227,23 @@ func (p *Predictor) add(token []byte, hash uint32) {
 
 func (p *Predictor) word(id int) {
 	switch {
-	case p.m.known == nil:
+	case p.m.lists == nil:
 		p.rows, p.N = append(p.rows, uint32(p.m.set.OwnRow(id))), p.N+1
 		return
 	case p.useSums:
 		p.addKnown(id)
 		return
 	}
-	rows := p.m.known[id].Load()
-	if rows == nil {
-		found := p.m.rowsOf(nil, id)
-		rows = &found
-		p.m.known[id].Store(rows)
+	l, before := p.m.lists, len(p.rows)
+	first, rows, n := l.place(uint32(id))
+	if n > 0 {
+		p.rows, p.N = append(p.rows, l.rows[first:][:rows]...), p.N+n
+		p.fetch(before)
+		return
 	}
-	before := len(p.rows)
-	p.rows = append(p.rows, *rows...)
-	p.count(before)
+	p.rows = p.m.rowsOf(p.rows, id)
+	n = p.count(before)
+	l.keep(id, p.rows[before:], n)
 }
 
 // rowsOf appends the rows of a word of a model with n-grams.
@@ -268,9 +273,16 @@ func (p *Predictor) traceWord(word string, id int) {
 const zeros = ^uint32(0)
 
 // count counts the rows from before on, takes those out that are zeros, and asks for the others.
-func (p *Predictor) count(before int) {
-	p.N += len(p.rows) - before
+func (p *Predictor) count(before int) (n int) {
+	n = len(p.rows) - before
+	p.N += n
 	p.rows = withoutZeros(p.rows, before)
+	p.fetch(before)
+	return n
+}
+
+// fetch asks for the rows from before on.
+func (p *Predictor) fetch(before int) {
 	if p.m.dense != nil {
 		simd.Prefetch(p.m.dense, p.m.stride, p.rows[before:], p.m.input.Cols)
 	}

@@ -226,8 +226,14 @@ func (l *textLists) find(words []uint32, n int) (members int) {
 	at := 0
 	for _, w := range words {
 		word := l.words[w]
-		cells := l.cells[word.first:][:word.cells()]
 		n := int(word.alone)
+		if n == 1 && word.many == 0 { // as most words without n-grams
+			rows[at], weights[at], back[at] = l.cells[word.first], 1, 1
+			at++
+			members++
+			continue
+		}
+		cells := l.cells[word.first:][:word.cells()]
 		members += n
 		r, m, g := rows[at:][:n], weights[at:][:n], back[at:][:n]
 		for i, row := range cells[:n] {

@@ -315,7 +315,8 @@ func (r *Run) mixes() bool { return r.Labels != nil && r.Shuffle }
 type mix struct {
 	first int64 // the first of them, over all epochs
 	ids   []uint32
-	ends  []int // of chunks; empty if nothing has been read
+	texts []int // the ends of texts among the ids
+	ends  []int // those of chunks among the texts; empty if nothing has been read
 }
 
 // read reads the chunks that are mixed with chunk i over all epochs.
@@ -325,12 +326,17 @@ func (m *mix) read(r *Run, reader *vocab.ChunkReader, i int64) {
 	if m.first == first && len(m.ends) > 0 {
 		return
 	}
-	m.first, m.ids, m.ends = first, m.ids[:0], m.ends[:0]
+	m.first, m.ids, m.texts, m.ends = first, m.ids[:0], m.texts[:0], m.ends[:0]
 	for c := range min(mostMixed, n-first%n) {
 		for _, piece := range reader.Chunk(r.ChunkAt(first + c)) {
+			for k, id := range piece {
+				if id&vocab.EndOfSentence != 0 {
+					m.texts = append(m.texts, len(m.ids)+k+1)
+				}
+			}
 			m.ids = append(m.ids, piece...)
 		}
-		m.ends = append(m.ends, len(m.ids))
+		m.ends = append(m.ends, len(m.texts))
 	}
 	if r.IDs.Err() != nil { // the next call reads again
 		m.ends = m.ends[:0]
@@ -341,18 +347,16 @@ func (m *mix) read(r *Run, reader *vocab.ChunkReader, i int64) {
 // other in the order of the epoch, it has every so many-th text.
 func (r *Run) mixed(m *mix, reader *vocab.ChunkReader, i int64, use func(text []uint32)) {
 	m.read(r, reader, i)
-	begin, part := 0, int(i-m.first)
-	for text, end := range m.ends { // text starts at another number in each chunk, so that chunks give their first texts to different ones
-		for k := begin; k < end; k++ {
-			if m.ids[k]&vocab.EndOfSentence == 0 {
-				continue
+	every, part, first := len(m.ends), int(i-m.first), 0
+	for chunk, end := range m.ends { // texts are counted from another number in each chunk, so that chunks give their first texts to different ones
+		for text := first + (part-chunk+every)%every; text < end; text += every {
+			begin := 0
+			if text > 0 {
+				begin = m.texts[text-1]
 			}
-			if text%len(m.ends) == part {
-				use(m.ids[begin : k+1])
-			}
-			begin = k + 1
-			text++
+			use(m.ids[begin:m.texts[text]])
 		}
+		first = end
 	}
 }
 
