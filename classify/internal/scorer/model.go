@@ -134,11 +134,7 @@ const (
 )
 
 func newRowLists(set *vectors.Set) *rowLists {
-	indexer := subword.Value(set.Subword())
-	if pruned, ok := indexer.(*subword.Pruned); ok {
-		indexer = pruned.Whole() // gives words as many rows or more
-	}
-	room := float64(set.Len()) + cmp.Or(subword.CountPieces(indexer, set.Words().Strings()), usualRows*float64(set.Len()))
+	room := float64(set.Len()) + cmp.Or(subword.CountPieces(subword.Value(set.Subword()), set.Words().Strings()), usualRows*float64(set.Len()))
 	return &rowLists{rows: make([]uint32, int(min(room, listsMost))), places: make([]atomic.Uint64, set.Len())}
 }
 

@@ -202,6 +202,9 @@ func (l *textLists) Find(text step.Text, first, last, centres int) {
 	l.fetchRuns(text.Texts.WordsOf(first))
 	for i := first; i < last; i++ {
 		l.buckets, l.ahead = l.ahead, l.buckets[:0]
+		if i+2 < last {
+			simd.PrefetchAt(l.words, text.Texts.WordsOf(i+2))
+		}
 		if n, next = next, 0; i+1 < last {
 			next = l.fetch(text.Texts.WordsOf(i + 1))
 			l.fetchRuns(text.Texts.WordsOf(i + 1))
