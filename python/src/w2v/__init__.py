@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, List
 
 from .classifier import Classifier
 from .errors import Error, EvaluationError, Interrupted, UsageError
+from .index import Index
 from .model import Model, load
 from .tokenizers import train_tokenizer
 from .training import Progress, train
@@ -24,6 +25,7 @@ __all__ = [
     "Classifier",
     "Error",
     "EvaluationError",
+    "Index",
     "Interrupted",
     "MissingWordError",
     "Model",

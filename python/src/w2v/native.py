@@ -72,6 +72,8 @@ class Native:
     def __init__(self, data: Bytes) -> None:
         self.data = data
         self._tensors, self.metadata, self._begin = parse(data)
+        if self.metadata.get("format") == "w2v-index":
+            raise Error("this is an index, and a model is wanted: w2v search asks it")
         if self.metadata.get("format") != "w2v":
             raise Error("expected a safetensors file with 'format': 'w2v' in its metadata")
         if self.metadata.get("version") not in _VERSIONS:
