@@ -8,6 +8,7 @@
 //   - [github.com/w2v-go/w2v/sweep] trains many settings on one vocabulary, and compares them.
 //   - [github.com/w2v-go/w2v/classify] sorts texts into labels, with the classifiers that fastText
 //     trains. [github.com/w2v-go/w2v/classify/tune] searches for their settings.
+//   - [github.com/w2v-go/w2v/embed] writes the vectors of all texts of a corpus to a file.
 //   - [github.com/w2v-go/w2v/pairs] trains vectors of texts on pairs of texts that belong together.
 //   - [github.com/w2v-go/w2v/fasttext] trains and answers as the program fastText does: its
 //     arguments, its files, its output to the byte.

@@ -89,9 +89,9 @@ var layers = []layer{
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform vectors/internal/scan internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", "internal/plaintext internal/decimal"},                                           // tables of facts about words
-	{"vectors/query", "vectors vectors/format vectors/convert corpus corpus/pipeline internal/wordbreak"}, // what people ask of a model
-	{"vectors/pooling", "vectors"}, // texts from words
+	{"vectors/metadata", "internal/plaintext internal/decimal"},                                                                   // tables of facts about words
+	{"vectors/query", "vectors vectors/format vectors/convert corpus corpus/pipeline internal/wordbreak"},                         // what people ask of a model
+	{"vectors/pooling", "vectors internal/simd"},                                                                                  // texts from words
 	{"vectors/index", "vectors vectors/format vectors/pooling vectors/query vectors/internal/... internal/simd internal/sysinfo"}, // the nearest of millions
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... vectors/pooling subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
@@ -102,10 +102,12 @@ var layers = []layer{
 	// What a run needs, in one call.
 	{"train", "internal/fileuse cluster corpus corpus/kmers corpus/pipeline graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// Texts into labels.
-	{"classify", "classify/internal/scorer vocab sgns eval/labels corpus corpus/pipeline subword vectors vectors/... internal/temperature golang.org/x/sync internal/decimal internal/wording"},
 	{"classify/internal/opinions", ""},
+	{"classify", "internal/ordered classify/internal/scorer vocab sgns eval/labels corpus corpus/pipeline subword vectors vectors/... internal/temperature golang.org/x/sync internal/decimal internal/wording"},
 	{"classify/internal/scorer", "corpus corpus/pipeline hashing subword vectors internal/simd internal/temperature internal/topk"},
 	{"classify/tune", "classify corpus eval/labels sgns vectors vectors/format vectors/transform internal/halving"}, // settings
+	// Vectors of whole corpora.
+	{"embed", "corpus corpus/pipeline vectors vectors/pooling vectors/query internal/atomicfile internal/half internal/ordered internal/simd"},
 	// Vectors of texts from pairs of texts.
 	{"pairs", "corpus corpus/pipeline subword vectors eval internal/decimal internal/simd internal/sysinfo"},
 	// The terms of another program.
@@ -115,7 +117,7 @@ var layers = []layer{
 	// Models over HTTP.
 	{"serve", "classify golang.org/x/sync serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "internal/parquet internal/fileuse classify classify/tune cluster cluster/mpi fasttext pairs plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
+	{"cmd/w2v", "internal/parquet internal/fileuse classify classify/tune embed cluster cluster/mpi fasttext pairs plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web serve/internal/explore vectors vectors/... internal/eigen"}, // a model as one page
@@ -124,6 +126,7 @@ var layers = []layer{
 	{"internal/counting", ""}, // what training makes of counts
 	{"internal/endian", ""},
 	{"internal/decimal", ""},
+	{"internal/ordered", "golang.org/x/sync"}, // work on all processors in the order of a stream
 	{"internal/half", ""},
 	{"internal/plaintext", ""},
 	{"internal/setting", ""},

@@ -12,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/classify/internal/scorer"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
+	"github.com/w2v-go/w2v/internal/ordered"
 	"github.com/w2v-go/w2v/internal/temperature"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -168,7 +169,7 @@ func (m *Model) calibrate(ctx context.Context, texts iter.Seq2[reading, error], 
 func (m *Model) vectorsOf(ctx context.Context, texts iter.Seq2[reading, error], c *Calibration) (all []vectorText, err error) {
 	next, stop := iter.Pull2(texts)
 	defer stop()
-	err = inOrder(ctx, func() (reading, error) {
+	err = ordered.Each(ctx, func() (reading, error) {
 		read, err, ok := next()
 		if !ok {
 			return nil, io.EOF
@@ -209,7 +210,7 @@ func (m *Model) lossAt(ctx context.Context, texts []vectorText, by float64) (sum
 	const together = 64
 	blocks, stop := iter.Pull(slices.Chunk(texts, together))
 	defer stop()
-	err = inOrder(ctx, func() ([]vectorText, error) {
+	err = ordered.Each(ctx, func() ([]vectorText, error) {
 		of, ok := blocks()
 		if !ok {
 			return nil, io.EOF

@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/decimal"
+	"github.com/w2v-go/w2v/internal/ordered"
 )
 
 // Output says which predictions are put beside rows, and what they are called.
@@ -125,7 +126,7 @@ func predictRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows,
 
 // readRows calls work with each row, whose text a predictor of each model has read, and emit with what work made of a block.
 func readRows[T any](ctx context.Context, models []*Model, rows *corpus.Rows, work func([]T, *corpus.Row, []*predictor) ([]T, error), emit func([]T) error) error {
-	return inOrder(ctx, rows.Next, func(of corpus.Block, part func([]T) error) (all []T, err error) {
+	return ordered.Each(ctx, rows.Next, func(of corpus.Block, part func([]T) error) (all []T, err error) {
 		var predictors []*predictor
 		predictions := 0
 		for _, m := range models {

@@ -1,16 +1,12 @@
 package classify
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"io"
-	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/ordered"
 )
 
 // A Line is what is predicted of a line.
@@ -88,7 +84,7 @@ func (m *Model) WriteVectors(ctx context.Context, w io.Writer, r io.Reader, form
 
 // eachBlock calls work with each line of r, which p has read, and emits the results of a block of lines.
 func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, read func(p *predictor, data []byte, single bool) int, work func(p *predictor, all []T) ([]T, error), emit func([]T) error) error {
-	return inOrder(ctx, corpus.RowsOf(r).Next, func(of corpus.Block, part func([]T) error) (all []T, err error) {
+	return ordered.Each(ctx, corpus.RowsOf(r).Next, func(of corpus.Block, part func([]T) error) (all []T, err error) {
 		p, predictions := m.predictors.Get().(*predictor), 0
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() (err error) {
@@ -113,81 +109,3 @@ func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, read func(p *p
 
 // mostPredictions are kept of a block; then what there is becomes a part of the results. All of many labels take little memory so.
 const mostPredictions = 1 << 15
-
-// inOrder reads items until io.EOF, works on them on all processors, and emits the results in the order of items:
-// also what work returns with an error, which ends it all. Work may give parts of its result before. A part waits for the items
-// before its own, which other processors had first, so that one of them can always go on.
-func inOrder[In, Out any](ctx context.Context, read func() (In, error), work func(item In, part func(Out) error) (Out, error), emit func(Out) error) error {
-	type result struct {
-		out Out
-		err error
-	}
-	type job struct {
-		in   In
-		done chan result // closed after the last one
-	}
-	workers := runtime.GOMAXPROCS(0)
-	todo, order := make(chan job), make(chan job, 2*workers)
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		defer close(todo)
-		defer close(order)
-		for {
-			in, err := read()
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			j := job{in, make(chan result, 1)}
-			for _, to := range []chan job{order, todo} {
-				select {
-				case to <- j:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			}
-		}
-	})
-	for range workers {
-		group.Go(func() error {
-			for j := range todo {
-				give := func(r result) error {
-					select {
-					case j.done <- r:
-						return nil
-					case <-ctx.Done():
-						return ctx.Err()
-					}
-				}
-				out, err := work(j.in, func(out Out) error { return give(result{out, nil}) })
-				if err := give(result{out, err}); err != nil {
-					return err
-				}
-				close(j.done)
-			}
-			return nil
-		})
-	}
-	group.Go(func() error {
-		for j := range order {
-			for more := true; more; {
-				var r result
-				select {
-				case r, more = <-j.done:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-				if !more {
-					break
-				}
-				if err := cmp.Or(emit(r.out), r.err); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-	return group.Wait()
-}

@@ -271,7 +271,8 @@ func (s *Set) bucketRow(b uint32) int {
 //
 // A token that is not in the vocabulary is composed of its character n-grams; without n-grams it does not
 // contribute. Word n-grams skip such a token: the tokens before and after it are neighbours, as in training.
-// Position weights are not applied, because there is no centre word.
+// Position weights are not applied, because there is no centre word. Vectors of tokens are added in their order,
+// in float32, so that a program may keep the vectors that SentenceOf returns for single tokens and add these.
 func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 	found := make([]Token, len(tokens))
 	for i, token := range tokens {
@@ -306,26 +307,44 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row gets a weight
 	ngrams := s.Matrix(MatrixWordNgrams)
 	runs := s.wordNgrams(ngrams)
-	var hashes []uint64
-	for _, token := range tokens {
-		if c.add(s, token) {
-			used++
-		}
-		if token.ID >= 0 && runs.Buckets > 0 {
-			hashes = append(hashes, runs.Hash(token.Word))
-		}
-	}
-	clear(dst)
-	if used == 0 {
-		return 0
-	}
 	rows, projection := s.rowSpace()
 	sum := dst
 	if projection != nil {
 		sum = make([]float32, rows.Cols)
 	}
-	c.sum(sum[:rows.Cols], rows, c.rows, c.weights)
-	copy(sum[rows.Cols:], c.appended)
+	clear(sum)
+	together := s.parts.Subword == nil && rows.Storage == nil // each token is one row: the kernel adds them in this order
+	var part []float32
+	if !together {
+		part = make([]float32, len(sum))
+	}
+	var hashes []uint64
+	for _, token := range tokens {
+		if !together {
+			c.rows, c.weights = c.rows[:0], c.weights[:0]
+			clear(c.appended)
+		}
+		if c.add(s, token) {
+			used++
+			if !together {
+				c.sum(part[:rows.Cols], rows, c.rows, c.weights)
+				copy(part[rows.Cols:], c.appended)
+				for k, x := range part {
+					sum[k] += x
+				}
+			}
+		}
+		if token.ID >= 0 && runs.Buckets > 0 {
+			hashes = append(hashes, runs.Hash(token.Word))
+		}
+	}
+	if used == 0 {
+		clear(dst)
+		return 0
+	}
+	if together {
+		c.sum(sum, rows, c.rows, c.weights)
+	}
 	var ofRuns []uint32
 	if runs.Buckets > 0 {
 		ofRuns = runs.Append(nil, hashes)
@@ -338,21 +357,31 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	parts := used + len(ofRuns)
 	scale(sum, 1/float32(parts))
 	if !Finite(sum) {
-		more := make([]float64, len(sum))
-		for _, r := range ofRuns {
-			for k, x := range ngrams.row(int(r)) {
-				more[k] += float64(x)
-			}
-		}
-		for k, x := range c.appended {
-			more[rows.Cols+k] += float64(x)
-		}
-		carefully(sum, rows, c.rows, c.weights, more, parts)
+		s.sumCarefully(sum, tokens, ngrams, ofRuns, parts)
 	}
 	if projection != nil {
 		projection.multiply(dst, sum)
 	}
 	return used
+}
+
+// sumCarefully sets sum to the mean of parts: of tokens, and of rows of word n-grams. See carefully.
+func (s *Set) sumCarefully(sum []float32, tokens []Token, ngrams Matrix, ofRuns []uint32, parts int) {
+	c := composer{weights: []float32{}}
+	for _, token := range tokens {
+		c.add(s, token)
+	}
+	rows, _ := s.rowSpace()
+	more := make([]float64, len(sum))
+	for _, r := range ofRuns {
+		for k, x := range ngrams.row(int(r)) {
+			more[k] += float64(x)
+		}
+	}
+	for k, x := range c.appended {
+		more[rows.Cols+k] += float64(x)
+	}
+	carefully(sum, rows, c.rows, c.weights, more, parts)
 }
 
 func (s *Set) rowSpace() (Matrix, *product) {

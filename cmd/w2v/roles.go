@@ -118,6 +118,7 @@ var flagRoles = map[string]role{
 	"tokenizer train output":  writes(files("json")),
 	"classify train output":   writesModel("format").updating("--init"),
 	"classify tune output":    writesModel("format").updating("--init"),
+	"embed output":            {use: fileuse.Writes, paths: asNamed, complete: files("npy", "jsonl")},
 	"classify predict output": writes(files(append(textExtensions(), "tsv", "csv", "jsonl")...)),
 }
 
@@ -151,6 +152,7 @@ var rolesOfArguments = []struct {
 	{"search", []role{readsModel().as("the index"), words}},
 	{"pairs", []role{lists(files("tsv", "csv", "jsonl", "ndjson", "parquet", "gz", "zst", "bz2", "xz")).as("the pairs")}},
 	{"classify predict, classify test", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson")...)).as("the text")}},
+	{"embed", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson", "parquet")...)).as("the text")}},
 	{"classify answer", []role{readsModel()}},
 	{"classify calibrate", []role{readsModel(), lists(files(append(textExtensions(), "tsv", "jsonl", "ndjson")...)).as("the text")}},
 	{"classify explain", []role{readsModel(), words}},

@@ -49,8 +49,8 @@ func newSentence(s streams) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("%s: %w", words.path, err)
 		}
-		if pooled.Smoothing > 0 && pooler.Method() == pooling.Mean {
-			return fmt.Errorf("%s: --smoothing is for --pooling weighted and sif, and these vectors of texts are means", words.path)
+		if err := smooths(words.path, pooled, pooler); err != nil {
+			return err
 		}
 		s.noteIf(pooler.Note() != "", "%s: %s", words.path, pooler.Note())
 		absent := &missing{to: s.err, model: words.path, one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
@@ -104,18 +104,31 @@ func newSentence(s streams) *cobra.Command {
 		})
 	}))
 	f.add(c)
-	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line, instead of the model's own way", choicesOf(pooling.Methods(), map[pooling.Method]string{
-		pooling.Mean: "all count the same", pooling.Weighted: "frequent words count less", pooling.SIF: "weighted, less the component that texts have in common",
-	}))
-	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", 0, fmt.Sprintf("the number `a` of --pooling weighted and sif (default the model's, else %v)", pooling.DefaultSmoothing))
+	addPooling(c, &pooled)
 	c.Flags().StringVar(&field, "json-field", "", "lines are JSON, and field `NAME` has the text, which may have several lines; a.b is field b in field a, and . is the line itself")
 	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, if the model does not hold it")
 	addJSON(c, &asJSON)
+	return c
+}
+
+// addPooling adds the flags that say how vectors of words make that of a text.
+func addPooling(c *cobra.Command, pooled *pooling.Options) {
+	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a text, instead of the model's own way", choicesOf(pooling.Methods(), map[pooling.Method]string{
+		pooling.Mean: "all count the same", pooling.Weighted: "frequent words count less", pooling.SIF: "weighted, less the component that texts have in common",
+	}))
+	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", 0, fmt.Sprintf("the number `a` of --pooling weighted and sif (default the model's, else %v)", pooling.DefaultSmoothing))
 	checked(c, func([]string) error {
 		none := c.Flags().Changed("smoothing") && pooled.Method == pooling.Mean
 		return cmp.Or(pooled.Validate(), broken(rule{none, "--smoothing is for --pooling weighted and sif"}))
 	})
-	return c
+}
+
+// smooths returns an error if a smoothing is given for means.
+func smooths(path string, pooled pooling.Options, pooler *pooling.Pooler) error {
+	if pooled.Smoothing > 0 && pooler.Method() == pooling.Mean {
+		return fmt.Errorf("%s: --smoothing is for --pooling weighted and sif, and these vectors of texts are means", path)
+	}
+	return nil
 }
 
 // nameOf returns the name of a record, or the line that is a sequence.

@@ -92,6 +92,11 @@ func windowsAVX2(dst *float32, dstStride int, dstRows *uint32, src *float32, src
 //go:noescape
 func pairsAVX2(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
 
+// weightedMeanAVX2 is WeightedMean for n ≥ 1 rows of groups ≥ 1 of 16 numbers; stride is in bytes.
+//
+//go:noescape
+func weightedMeanAVX2(dst *float32, data *float32, stride int, rows *uint32, weights *float64, n int, groups int, count float64)
+
 // multiplyPeaksAVX2 is MultiplyPeaks for n ≥ 1 parts of 64 numbers.
 //
 //go:noescape
@@ -219,6 +224,11 @@ func windowsAVX512(dst *float32, dstStride int, dstRows *uint32, src *float32, s
 //
 //go:noescape
 func pairsAVX512(out *float32, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n int, cols int)
+
+// weightedMeanAVX512 is WeightedMean for n ≥ 1 rows of groups ≥ 1 of 16 numbers; stride is in bytes.
+//
+//go:noescape
+func weightedMeanAVX512(dst *float32, data *float32, stride int, rows *uint32, weights *float64, n int, groups int, count float64)
 
 // sumPartsKernel sets n ≥ 1 rows of out to the sums of those of parts ≥ 1 parts of scores, which
 // are stride bytes apart.

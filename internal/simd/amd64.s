@@ -12459,6 +12459,144 @@ done:
 	VZEROUPPER
 	RET
 
+// func weightedMeanAVX2(dst *float32, data *float32, stride int, rows *uint32, weights *float64, n int, groups int, count float64)
+// Requires: AVX
+TEXT ·weightedMeanAVX2(SB), NOSPLIT, $0-64
+	MOVQ data+8(FP), AX
+	MOVQ stride+16(FP), CX
+	MOVQ rows+24(FP), DX
+	MOVQ weights+32(FP), BX
+	MOVQ n+40(FP), SI
+	XORQ DI, DI
+	MOVQ groups+48(FP), R8
+	LEAQ (DX)(SI*4), DX
+	LEAQ (BX)(SI*8), BX
+	NEGQ SI
+
+strip:
+	CMPQ   R8, $0x02
+	JLT    few
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   SI, R9
+
+striprow:
+	MOVL         (DX)(R9*4), R10
+	IMULQ        CX, R10
+	ADDQ         AX, R10
+	VBROADCASTSD (BX)(R9*8), Y8
+	VCVTPS2PD    (R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y0, Y0
+	VCVTPS2PD    16(R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y1, Y1
+	VCVTPS2PD    32(R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y2, Y2
+	VCVTPS2PD    48(R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y3, Y3
+	VCVTPS2PD    64(R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y4, Y4
+	VCVTPS2PD    80(R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y5, Y5
+	VCVTPS2PD    96(R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y6, Y6
+	VCVTPS2PD    112(R10)(DI*1), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y7, Y7
+	INCQ         R9
+	JNZ          striprow
+	MOVQ         dst+0(FP), R9
+	VBROADCASTSD count+56(FP), Y8
+	VDIVPD       Y8, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (R9)(DI*1)
+	VDIVPD       Y8, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMOVUPS      X1, 16(R9)(DI*1)
+	VDIVPD       Y8, Y2, Y2
+	VCVTPD2PSY   Y2, X2
+	VMOVUPS      X2, 32(R9)(DI*1)
+	VDIVPD       Y8, Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      X3, 48(R9)(DI*1)
+	VDIVPD       Y8, Y4, Y4
+	VCVTPD2PSY   Y4, X4
+	VMOVUPS      X4, 64(R9)(DI*1)
+	VDIVPD       Y8, Y5, Y5
+	VCVTPD2PSY   Y5, X5
+	VMOVUPS      X5, 80(R9)(DI*1)
+	VDIVPD       Y8, Y6, Y6
+	VCVTPD2PSY   Y6, X6
+	VMOVUPS      X6, 96(R9)(DI*1)
+	VDIVPD       Y8, Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VMOVUPS      X7, 112(R9)(DI*1)
+	ADDQ         $0x00000080, DI
+	SUBQ         $0x02, R8
+	JMP          strip
+
+few:
+	CMPQ   R8, $0x01
+	JLT    done
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	MOVQ   SI, R9
+
+fewrow:
+	MOVL         (DX)(R9*4), R10
+	IMULQ        CX, R10
+	ADDQ         AX, R10
+	VBROADCASTSD (BX)(R9*8), Y4
+	VCVTPS2PD    (R10)(DI*1), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y0, Y0
+	VCVTPS2PD    16(R10)(DI*1), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y1, Y1
+	VCVTPS2PD    32(R10)(DI*1), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y2, Y2
+	VCVTPS2PD    48(R10)(DI*1), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y3, Y3
+	INCQ         R9
+	JNZ          fewrow
+	MOVQ         dst+0(FP), R9
+	VBROADCASTSD count+56(FP), Y4
+	VDIVPD       Y4, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (R9)(DI*1)
+	VDIVPD       Y4, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMOVUPS      X1, 16(R9)(DI*1)
+	VDIVPD       Y4, Y2, Y2
+	VCVTPD2PSY   Y2, X2
+	VMOVUPS      X2, 32(R9)(DI*1)
+	VDIVPD       Y4, Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      X3, 48(R9)(DI*1)
+	ADDQ         $0x00000040, DI
+	SUBQ         $0x01, R8
+	JMP          few
+
+done:
+	VZEROUPPER
+	RET
+
 // func multiplyPeaksAVX2(dst *float32, a *float32, b *float32, peaks *float32, n int)
 // Requires: AVX, AVX2
 TEXT ·multiplyPeaksAVX2(SB), NOSPLIT, $0-40
@@ -20385,6 +20523,130 @@ pairs1more:
 	MOVQ          AX, 24(SP)
 	SUBQ          $0x01, 32(SP)
 	JMP           one
+
+done:
+	VZEROUPPER
+	RET
+
+// func weightedMeanAVX512(dst *float32, data *float32, stride int, rows *uint32, weights *float64, n int, groups int, count float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·weightedMeanAVX512(SB), NOSPLIT, $0-64
+	MOVQ data+8(FP), AX
+	MOVQ stride+16(FP), CX
+	MOVQ rows+24(FP), DX
+	MOVQ weights+32(FP), BX
+	MOVQ n+40(FP), SI
+	XORQ DI, DI
+	MOVQ groups+48(FP), R8
+	LEAQ (DX)(SI*4), DX
+	LEAQ (BX)(SI*8), BX
+	NEGQ SI
+
+strip:
+	CMPQ   R8, $0x04
+	JLT    few
+	VXORPD Z0, Z0, Z0
+	VXORPD Z1, Z1, Z1
+	VXORPD Z2, Z2, Z2
+	VXORPD Z3, Z3, Z3
+	VXORPD Z4, Z4, Z4
+	VXORPD Z5, Z5, Z5
+	VXORPD Z6, Z6, Z6
+	VXORPD Z7, Z7, Z7
+	MOVQ   SI, R9
+
+striprow:
+	MOVL         (DX)(R9*4), R10
+	IMULQ        CX, R10
+	ADDQ         AX, R10
+	VBROADCASTSD (BX)(R9*8), Z8
+	VCVTPS2PD    (R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z0, Z0
+	VCVTPS2PD    32(R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z1, Z1
+	VCVTPS2PD    64(R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z2, Z2
+	VCVTPS2PD    96(R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z3, Z3
+	VCVTPS2PD    128(R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z4, Z4
+	VCVTPS2PD    160(R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z5, Z5
+	VCVTPS2PD    192(R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z6, Z6
+	VCVTPS2PD    224(R10)(DI*1), Z9
+	VMULPD       Z9, Z8, Z9
+	VADDPD       Z9, Z7, Z7
+	INCQ         R9
+	JNZ          striprow
+	MOVQ         dst+0(FP), R9
+	VBROADCASTSD count+56(FP), Z8
+	VDIVPD       Z8, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (R9)(DI*1)
+	VDIVPD       Z8, Z1, Z1
+	VCVTPD2PS    Z1, Y1
+	VMOVUPS      Y1, 32(R9)(DI*1)
+	VDIVPD       Z8, Z2, Z2
+	VCVTPD2PS    Z2, Y2
+	VMOVUPS      Y2, 64(R9)(DI*1)
+	VDIVPD       Z8, Z3, Z3
+	VCVTPD2PS    Z3, Y3
+	VMOVUPS      Y3, 96(R9)(DI*1)
+	VDIVPD       Z8, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VMOVUPS      Y4, 128(R9)(DI*1)
+	VDIVPD       Z8, Z5, Z5
+	VCVTPD2PS    Z5, Y5
+	VMOVUPS      Y5, 160(R9)(DI*1)
+	VDIVPD       Z8, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VMOVUPS      Y6, 192(R9)(DI*1)
+	VDIVPD       Z8, Z7, Z7
+	VCVTPD2PS    Z7, Y7
+	VMOVUPS      Y7, 224(R9)(DI*1)
+	ADDQ         $0x00000100, DI
+	SUBQ         $0x04, R8
+	JMP          strip
+
+few:
+	CMPQ   R8, $0x01
+	JLT    done
+	VXORPD Z0, Z0, Z0
+	VXORPD Z1, Z1, Z1
+	MOVQ   SI, R9
+
+fewrow:
+	MOVL         (DX)(R9*4), R10
+	IMULQ        CX, R10
+	ADDQ         AX, R10
+	VBROADCASTSD (BX)(R9*8), Z2
+	VCVTPS2PD    (R10)(DI*1), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z0, Z0
+	VCVTPS2PD    32(R10)(DI*1), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z1, Z1
+	INCQ         R9
+	JNZ          fewrow
+	MOVQ         dst+0(FP), R9
+	VBROADCASTSD count+56(FP), Z2
+	VDIVPD       Z2, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (R9)(DI*1)
+	VDIVPD       Z2, Z1, Z1
+	VCVTPD2PS    Z1, Y1
+	VMOVUPS      Y1, 32(R9)(DI*1)
+	ADDQ         $0x00000040, DI
+	SUBQ         $0x01, R8
+	JMP          few
 
 done:
 	VZEROUPPER

@@ -214,3 +214,12 @@ func extremes(most, least []float32, atMost, atLeast []uint32, data []float32, s
 	extremesAVX2(&most[0], &least[0], &atMost[0], &atLeast[0], &data[0], stride*float, &rows[0], len(rows), len(most))
 	return true
 }
+
+func weightedMeanKernel(dst, data *float32, stride int, rows *uint32, weights *float64, n, groups int, count float64) bool {
+	if chosen == avx512 {
+		weightedMeanAVX512(dst, data, stride, rows, weights, n, groups, count)
+	} else {
+		weightedMeanAVX2(dst, data, stride, rows, weights, n, groups, count)
+	}
+	return true
+}

@@ -190,3 +190,8 @@ func meetKernel(own, began, row *float32, part float32, n int)
 
 // There is no kernel for extremes, which only one kind of pooling needs.
 func extremes(_, _ []float32, _, _ []uint32, _ []float32, _ int, _ []uint32) bool { return false }
+
+// There is no kernel for weighted means: the portable code is used.
+func weightedMeanKernel(_, _ *float32, _ int, _ *uint32, _ *float64, _, _ int, _ float64) bool {
+	return false
+}

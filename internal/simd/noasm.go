@@ -66,3 +66,8 @@ func meetKernel(own, began, row *float32, part float32, n int)               { p
 
 // Nor for extremes.
 func extremes(_, _ []float32, _, _ []uint32, _ []float32, _ int, _ []uint32) bool { return false }
+
+// Nor for weighted means.
+func weightedMeanKernel(_, _ *float32, _ int, _ *uint32, _ *float64, _, _ int, _ float64) bool {
+	return false
+}

@@ -278,11 +278,20 @@ func (p *Pooler) weighted(dst []float32, tokens []vectors.Token) (used int) {
 			continue
 		}
 		used++
-		weight := p.weights.of(token.ID)
-		for k, x := range dst {
-			sum[k] += float64(weight * float64(x))
-		}
+		p.add(sum, dst, p.weights.of(token.ID))
 	}
+	p.finish(dst, sum, used)
+	return used
+}
+
+func (p *Pooler) add(sum []float64, v []float32, weight float64) {
+	for k, x := range v {
+		sum[k] += float64(weight * float64(x))
+	}
+}
+
+// finish writes the vector of a text to dst, of the sum of so many vectors.
+func (p *Pooler) finish(dst []float32, sum []float64, used int) {
 	for k := range sum {
 		sum[k] /= float64(max(1, used))
 	}
@@ -295,5 +304,4 @@ func (p *Pooler) weighted(dst []float32, tokens []vectors.Token) (used int) {
 	for k, x := range sum {
 		dst[k] = float32(x)
 	}
-	return used
 }

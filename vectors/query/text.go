@@ -27,17 +27,22 @@ func (f *Finder) Tokens(text string) (tokens []vectors.Token, left corpus.TooLon
 	cut, left, err := p.Cut(text, before...)
 	tokens = make([]vectors.Token, 0, len(cut))
 	for _, token := range cut {
-		spelling, id := f.words.Find(token)
-		if !split || id >= 0 || wordbreak.IsWord(token) {
-			tokens = append(tokens, vectors.Token{Word: spelling, ID: id})
+		found := f.Token(token)
+		if !split || found.ID >= 0 || wordbreak.IsWord(token) {
+			tokens = append(tokens, found)
 			continue
 		}
 		for _, word := range wordbreak.Split(token) {
-			spelling, id := f.words.Find(word)
-			tokens = append(tokens, vectors.Token{Word: spelling, ID: id})
+			tokens = append(tokens, f.Token(word))
 		}
 	}
 	return tokens, left, err
+}
+
+// Token finds a token that the text was cut into, as Tokens does.
+func (f *Finder) Token(token string) vectors.Token {
+	spelling, id := f.words.Find(token)
+	return vectors.Token{Word: spelling, ID: id}
 }
 
 // Pipeline returns how the training text of the set was cut. The error is that of pipeline.Of.

@@ -57,6 +57,14 @@ func main() {
 			"is AddWindows for n ≥ 1 windows and cols ≥ 1 numbers, or SetWindows if set is\nnot 0. Strides are in bytes.", func() { windows(m.splitRow(), 7) }, avx512Windows},
 		{"pairs", "func(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)",
 			"sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row\nrows[j] of data, of cols ≥ 1 numbers; strides are in bytes.", avx2Pairs, avx512Pairs},
+		{"weightedMean", "func(dst, data *float32, stride int, rows *uint32, weights *float64, n, groups int, count float64)",
+			"is WeightedMean for n ≥ 1 rows of groups ≥ 1 of 16 numbers; stride is in bytes.",
+			func() {
+				weightedMean(4, func() VecVirtual { return YMM() }, func(v VecVirtual) Op { return v.AsX() })
+			},
+			func() {
+				weightedMean(8, func() VecVirtual { return ZMM() }, func(v VecVirtual) Op { return v.AsY() })
+			}},
 		{"multiplyPeaks", "func(dst, a, b, peaks *float32, n int)",
 			"is MultiplyPeaks for n ≥ 1 parts of 64 numbers.", func() { peaks(VMULPS) }, nil},
 		{"subtractPeaks", "func(dst, a, b, peaks *float32, n int)",

@@ -1,4 +1,4 @@
-package classify
+package ordered_test
 
 import (
 	"context"
@@ -6,10 +6,12 @@ import (
 	"io"
 	"slices"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/ordered"
 )
 
 // Results come in the order of items, whatever parts they have, and end with the first error.
-func TestInOrderOfParts(t *testing.T) {
+func TestEach(t *testing.T) {
 	wrong := errors.New("wrong")
 	for _, fails := range []int{-1, 0, 37} {
 		next, want := 0, []int(nil)
@@ -22,7 +24,7 @@ func TestInOrderOfParts(t *testing.T) {
 			}
 		}
 		var got []int
-		err := inOrder(context.Background(), func() (int, error) {
+		err := ordered.Each(context.Background(), func() (int, error) {
 			if next == 100 {
 				return 0, io.EOF
 			}

@@ -1,0 +1,255 @@
+package embed
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/vectors/pooling"
+	"github.com/w2v-go/w2v/vectors/query"
+)
+
+// A state says what is in a partial file.
+type state struct {
+	Format  string          `json:"format"`
+	Run     string          `json:"run"` // see identity
+	Rows    uint64          `json:"rows"`
+	Without uint64          `json:"without"`
+	Texts   uint32          `json:"texts"` // checksum of the texts
+	Bytes   int64           `json:"bytes"`
+	Form    json.RawMessage `json:"form,omitempty"`
+}
+
+const stateFormat = "w2v-embed-1"
+
+// identity describes what the bytes of the file depend on, besides the texts.
+func identity(words *query.Finder, pooler *pooling.Pooler, o Options) string {
+	set := words.Set()
+	sum := crc32.New(castagnoli)
+	v := make([]float32, set.Dim())
+	const sampled = 1000
+	for i := range min(sampled, set.Len()) {
+		id := i * set.Len() / min(sampled, set.Len())
+		set.WordVector(v, id)
+		codes, _ := F32.append(nil, v)
+		_, _ = sum.Write(append(codes, set.Words().At(id)...)) // a checksum has no errors
+	}
+	training, _ := json.Marshal(set.Training())
+	_, _ = sum.Write(training)
+	_, _ = sum.Write(set.Training().Attached("tokenizer.json"))
+	return fmt.Sprintf("model %d×%d %08x case %v pooling %s %v as %s name %q text %v fields %q", set.Len(), set.Dim(), sum.Sum32(), words.IgnoresCase(),
+		pooler.Method(), pooler.Smoothing(), o.Code, o.As, !o.NoText, fmt.Sprintf("%+v", o.Fields))
+}
+
+// A sink writes blocks in order.
+type sink struct {
+	path, partial string
+	form          form
+	every         time.Duration
+	progress      func(uint64)
+	file          *atomicfile.Partial
+	free          chan *block // that can be used again
+
+	done    state // what the file has, as far as a state may say it
+	resumed uint64
+	result  Result
+	saved   time.Time
+	told    time.Time
+	wrong   error // of writing
+}
+
+// begin opens the file, and what an interrupted run has left.
+func begin(path string, layout form, o Options, run string) (*sink, error) {
+	if path == "-" {
+		return nil, errors.New("vectors of a corpus go to a file: w2v sentence writes to standard output")
+	}
+	partial, err := atomicfile.PartialPath(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &sink{path: path, partial: partial, form: layout, every: o.SaveEvery, progress: o.Progress, saved: time.Now(), told: time.Now()}
+	if s.every == 0 {
+		s.every = 30 * time.Second
+	}
+	s.free = make(chan *block, 4*runtime.GOMAXPROCS(0))
+	s.done = state{Format: stateFormat, Run: run}
+	return s, s.open(o.Restart)
+}
+
+func (s *sink) statePath() string { return s.partial + ".json" }
+
+func (s *sink) open(restart bool) (err error) {
+	text, err := os.ReadFile(s.statePath())
+	if _, missing := os.Stat(s.partial); errors.Is(missing, fs.ErrNotExist) { // the file took its place already
+		restart = true
+	}
+	switch {
+	case restart || errors.Is(err, fs.ErrNotExist):
+		if err := os.Remove(s.statePath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if s.file, err = atomicfile.OpenPartial(s.path, 0); err != nil {
+			return err
+		}
+		head := s.form.head(0)
+		s.done.Bytes = int64(len(head))
+		_, err = s.file.Write(head)
+		if err != nil {
+			return errors.Join(fmt.Errorf("%s: %w", s.path, err), s.file.Remove())
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	var was state
+	if err := json.Unmarshal(text, &was); err != nil || was.Format != stateFormat || was.Rows > math.MaxInt64 || was.Bytes < int64(len(s.form.head(0))) {
+		return fmt.Errorf("%s: says nothing of an interrupted run: remove it, or restart", s.statePath())
+	}
+	if was.Run != s.done.Run {
+		return fmt.Errorf("%s: was written with another model or other options: remove it, or restart", s.partial)
+	}
+	if err := s.form.resume(was.Form); err != nil {
+		return fmt.Errorf("%s: %w: remove it, or restart", s.statePath(), err)
+	}
+	if s.file, err = atomicfile.OpenPartial(s.path, was.Bytes); err != nil {
+		return fmt.Errorf("%w: remove %s, or restart", err, s.statePath())
+	}
+	s.done, s.resumed = was, was.Rows
+	return nil
+}
+
+// block returns an empty block.
+func (s *sink) block() *block {
+	select {
+	case b := <-s.free:
+		b.reset()
+		return b
+	default:
+		return new(block)
+	}
+}
+
+// add writes a block.
+func (s *sink) add(b *block) error {
+	if b == nil {
+		return nil
+	}
+	if b.left.Tokens > 0 {
+		s.result.TooLong.Add(b.left)
+	}
+	if s.form.room(0) == 0 {
+		err := s.write(b)
+		select {
+		case s.free <- b:
+		default:
+		}
+		return err
+	}
+	return errors.New("embed: groups")
+}
+
+// write writes a group, or a block.
+func (s *sink) write(b *block) error {
+	if b.rows() == 0 {
+		return nil
+	}
+	bytes, err := s.form.write(s.done.Bytes, b)
+	if err == nil {
+		_, err = s.file.Write(bytes)
+	}
+	if err != nil {
+		s.wrong = err
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	s.done.Bytes += int64(len(bytes))
+	s.done.Rows += uint64(b.rows())
+	for i, sum := range b.sums {
+		s.done.Texts = updated(s.done.Texts, sum)
+		if !b.some[i] {
+			s.done.Without++
+		}
+	}
+	now := time.Now()
+	if s.progress != nil && now.Sub(s.told) > 100*time.Millisecond {
+		s.told = now
+		s.progress(s.done.Rows)
+	}
+	if now.Sub(s.saved) >= s.every {
+		s.saved = now
+		return s.save()
+	}
+	return nil
+}
+
+// save puts what is done on the disk.
+func (s *sink) save() error {
+	if err := s.file.Sync(); err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	s.done.Form = s.form.state()
+	text, err := json.Marshal(s.done)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(s.statePath(), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+// end ends the run: the file takes its place, or is kept for the next run.
+func (s *sink) end(err error) (*Result, error) {
+	if err == nil {
+		err = s.commit()
+		if err == nil {
+			s.result.Rows, s.result.Without, s.result.Resumed = s.done.Rows, s.done.Without, s.resumed
+			return &s.result, nil
+		}
+		return nil, s.kept(err)
+	}
+	saveErr := s.wrong
+	if saveErr == nil && s.done.Rows > 0 {
+		saveErr = s.save()
+	}
+	closeErr := s.file.Close()
+	if s.wrong == nil && saveErr == nil && s.done.Rows > 0 {
+		return nil, errors.Join(s.kept(err), closeErr)
+	}
+	if _, missing := os.Stat(s.statePath()); missing != nil { // nothing says what is in the file
+		_ = os.Remove(s.partial)
+		return nil, err
+	}
+	return nil, s.kept(err)
+}
+
+func (s *sink) kept(err error) error {
+	return &InterruptedError{s.partial, s.done.Rows, err}
+}
+
+func (s *sink) commit() error {
+	tail, err := s.form.tail()
+	if err == nil {
+		_, err = s.file.Write(tail)
+	}
+	if head := s.form.head(s.done.Rows); err == nil && len(head) > 0 {
+		_, err = s.file.WriteAt(head, 0)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", s.path, err), s.file.Close())
+	}
+	if err := s.file.Commit(); err != nil {
+		return err
+	}
+	if err := os.Remove(s.statePath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
