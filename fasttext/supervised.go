@@ -27,6 +27,8 @@ type Supervised struct {
 	Stdin io.Reader // read as the input "-"; nil for standard input
 	// Enough ends the search for settings when it is closed: the best ones so far are trained. nil if nothing does.
 	Enough <-chan struct{}
+	// GiveUp, when it is closed, ends the saving of what was trained before the context ended. nil: nothing ends it.
+	GiveUp <-chan struct{}
 	given  map[string]string
 }
 
@@ -253,7 +255,8 @@ func (o *Supervised) stdin() io.Reader {
 }
 
 // Train trains a classifier. It writes OUTPUT.bin, OUTPUT.vec and, with saveOutput, OUTPUT.output, and returns their
-// names. If ctx ends before training does, Train writes nothing. With an epoch of 0 or less, or a learning rate of 0, rows stay as they begin.
+// names. If ctx ends before training does, Train writes only OUTPUT.bin with what is trained so far, or partial-OUTPUT.bin if
+// OUTPUT.bin is there, and returns the error of ctx with its name. With an epoch of 0 or less, or a learning rate of 0, rows stay as they begin.
 //
 // With autotune-validation it trains with the best of many settings, as tune.Run does, and with autotune-modelsize it
 // writes OUTPUT.ftz in place of OUTPUT.bin. The time of autotune-duration includes all training.
@@ -286,7 +289,14 @@ func (o *Supervised) Train(ctx context.Context, h tune.Hooks) (trained *classify
 		}
 		trained = best.Trained
 	} else if trained, err = classify.Train(ctx, corpus, options, h.Hooks); err != nil {
-		return nil, nil, err
+		if trained == nil || ctx.Err() == nil || trained.Progress.Tokens == 0 {
+			return nil, nil, err
+		}
+		path, failed := o.save(ctx, output+model, trained.Vectors)
+		if failed != nil {
+			return trained, nil, errors.Join(err, failed)
+		}
+		return trained, []string{path}, err
 	}
 	set := o.described(trained.Vectors)
 	if err := format.Write(ctx, output+model, set, format.FastText); err != nil {
@@ -308,6 +318,21 @@ func (o *Supervised) Train(ctx context.Context, h tune.Hooks) (trained *classify
 		files = append(files, output+ext)
 	}
 	return trained, files, nil
+}
+
+// save writes what is trained so far, of a run whose ctx has ended, and returns its file.
+func (o *Supervised) save(ctx context.Context, path string, set *vectors.Set) (string, error) {
+	saving, giveUp := context.WithCancel(context.WithoutCancel(ctx))
+	defer giveUp()
+	go func() {
+		select {
+		case <-o.GiveUp:
+			giveUp()
+		case <-saving.Done():
+		}
+	}()
+	path = format.Unfinished(path, format.FastText)
+	return path, format.Write(saving, path, o.described(set), format.FastText)
 }
 
 // writeLabels writes the rows of labels in the format of fastText's .output file. With hierarchical softmax they are those

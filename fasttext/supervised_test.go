@@ -1,9 +1,12 @@
 package fasttext
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +25,39 @@ func supervised(line string) (*Supervised, error) {
 		}
 	}
 	return &o, o.Check()
+}
+
+// A run that is interrupted leaves what is trained, as a file that replaces nothing.
+func TestSupervisedInterrupted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("texts.txt", []byte(strings.Repeat("__label__good fine film\n__label__bad poor film\n", 50)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o, err := supervised("-input texts.txt -output m -dim 4 -bucket 100 -epoch 100000000 -thread 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"m.bin", "partial-m.bin", "partial-2-m.bin"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, files, err := o.Train(ctx, tune.Hooks{Hooks: classify.Hooks{Hooks: sgns.Hooks{Progress: func(p sgns.Progress) {
+			if p.Tokens > 0 {
+				cancel()
+			}
+		}, Every: 1}}})
+		if !errors.Is(err, context.Canceled) || !slices.Equal(files, []string{want}) {
+			t.Fatalf("wrote %q and returned %v, want %s and the context's error", files, err, want)
+		}
+		m, err := classify.Open(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat("m.vec"); err == nil {
+		t.Error("an interrupted run wrote m.vec")
+	}
 }
 
 // Numbers of fastText's metrics are percentages.

@@ -275,7 +275,7 @@ func trainSupervised(c *cobra.Command, s streams, _ string, args []string) (err 
 		o.Enough, ctx = ctx.Done(), givingUp
 	}
 	collectEarly()
-	o.Stdin = s.in
+	o.Stdin, o.GiveUp = s.in, givingUp.Done()
 	r := classifierRun{classifyTrainFlags: &classifyTrainFlags{init: o.Value("pretrainedVectors")}, streams: s, modelFiles: modelFiles{report: report}}
 	_, written, err := o.Train(ctx, tellTrials(report, o.Value("autotune-metric"), r.hooks()))
 	report.countingDone()
