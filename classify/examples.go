@@ -31,21 +31,41 @@ func Files(stdin io.Reader, names ...string) Corpus { return Corpus{names: names
 // Examples is the labelled texts of an iterator, which is called once. Its first error ends the reading.
 func Examples(of iter.Seq2[Example, error]) Corpus { return Corpus{examples: of} }
 
-// read yields the examples of the corpus. place names the last one in an error.
-func (c Corpus) read(ctx context.Context, f corpus.Fields) (examples iter.Seq2[Example, error], place func(error) error) {
+// A place is where the last example that was read is.
+type place struct {
+	row  *corpus.Row // nil for one of an iterator
+	text uint64      // its number there, from 1
+}
+
+// Error returns an error that names the place.
+func (p *place) Error(err error) error {
+	if p.row == nil {
+		return fmt.Errorf("classify: text %d: %w", p.text, err)
+	}
+	return p.row.Error(err)
+}
+
+// at returns the name of the file and the line; of an iterator, no name and the number of the text.
+func (p *place) at() (file string, line uint64) {
+	if p.row == nil {
+		return "", p.text
+	}
+	return p.row.Input(), p.row.Line
+}
+
+// read yields the examples of the corpus. at is the place of the last one.
+func (c Corpus) read(ctx context.Context, f corpus.Fields) (examples iter.Seq2[Example, error], at *place) {
+	at = new(place)
 	if c.examples != nil {
-		n := 0
 		examples = func(yield func(Example, error) bool) {
 			for e, err := range c.examples {
-				if n++; !yield(e, err) {
+				if at.text++; !yield(e, err) {
 					return
 				}
 			}
 		}
-		return examples, func(err error) error { return fmt.Errorf("classify: text %d: %w", n, err) }
+		return examples, at
 	}
-	var last *corpus.Row
-	place = func(err error) error { return last.Error(err) }
 	examples = func(yield func(Example, error) bool) {
 		src, err := corpus.Files(c.names, c.stdin, corpus.Options{})
 		if err != nil {
@@ -54,7 +74,7 @@ func (c Corpus) read(ctx context.Context, f corpus.Fields) (examples iter.Seq2[E
 		}
 		rows := src.Rows(ctx, f)
 		for row, err := range rows.All() {
-			last = row
+			at.row = row
 			switch {
 			case err != nil:
 				yield(Example{}, errors.Join(err, rows.Close()))
@@ -67,5 +87,5 @@ func (c Corpus) read(ctx context.Context, f corpus.Fields) (examples iter.Seq2[E
 			}
 		}
 	}
-	return examples, place
+	return examples, at
 }

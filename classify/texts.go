@@ -45,8 +45,8 @@ func (o Options) read(ctx context.Context, c Corpus, reading func(tokens uint64)
 	x := &Texts{apart: c.examples != nil || o.Fields.TextColumn+o.Fields.TextField != ""}
 	var unread error // without the name of the corpus before it: it names the file
 	source := corpus.Seq("the corpus", func(yield func([]string, error) bool) {
-		examples, place := c.read(ctx, o.Fields)
-		for sentence, err := range o.sentences(examples, place, &x.contents) {
+		examples, at := c.read(ctx, o.Fields)
+		for sentence, err := range o.sentences(examples, at, &x.contents) {
 			unread = err
 			if !yield(sentence, err) {
 				return

@@ -44,9 +44,19 @@ type Contents struct {
 	Words     int
 	Labels    int
 	Rare      int    // labels that are too rare
-	Cut       int    // texts of more than MaxWords tokens
-	LeftOut   uint64 // tokens behind these
+	Cut       Cut    // texts of more than MaxWords tokens
+	// TooLong are tokens of more than corpus.MaxToken bytes, which are left out.
+	TooLong corpus.TooLong
 	Epochs    int    // of the run; 0 in a search
+}
+
+// A Cut is what is left out of the texts of more than MaxWords tokens.
+type Cut struct {
+	Texts   int
+	Tokens  uint64 // behind the first MaxWords ones
+	Longest int    // tokens of the longest of these texts
+	Name    string // file of the first of them; empty if there is none
+	Line    uint64 // of that text, from 1; the number of the text if there is no file
 }
 
 // A Trained is what training made.
@@ -304,7 +314,9 @@ func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 	case len(labels) == 0:
 		return nil, contents, errors.New("classify: no text has a label")
 	case also.Len() == 0 && !slices.ContainsFunc(words, func(word string) bool { return word != scorer.EndOfLine }):
-		if o.MinCount == 1 {
+		if o.MinCount == 1 && contents.TooLong.Tokens > 0 {
+			return nil, contents, fmt.Errorf("classify: no text with a label has a word: %v", contents.TooLong)
+		} else if o.MinCount == 1 {
 			return nil, contents, errors.New("classify: no text with a label has a word")
 		}
 		return nil, contents, fmt.Errorf("classify: no word occurs %d times", o.MinCount)
@@ -412,9 +424,9 @@ func (o Options) weights(labels []string, counts []uint64) ([]float32, error) {
 	return weights, nil
 }
 
-// sentences yields the texts as sentences of tokens: labels, and then words. A sentence is valid until the next one. place
-// says where the text is that an error is about.
-func (o Options) sentences(examples iter.Seq2[Example, error], place func(error) error, counts *Contents) iter.Seq2[[]string, error] {
+// sentences yields the texts as sentences of tokens: labels, and then words. A sentence is valid until the next one. at is
+// the place of the last example.
+func (o Options) sentences(examples iter.Seq2[Example, error], at *place, counts *Contents) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		var sentence []string
 		cut, random := o.cutter(), rand.New(rand.NewPCG(o.Seed, 0))
@@ -430,7 +442,7 @@ func (o Options) sentences(examples iter.Seq2[Example, error], place func(error)
 			sentence = sentence[:0]
 			for _, label := range e.Labels {
 				if len(label)+len(labelMark) > corpus.MaxToken {
-					yield(nil, place(fmt.Errorf("a label has %d bytes, and %d is the most: %.40q…", len(label), corpus.MaxToken-len(labelMark), label)))
+					yield(nil, at.Error(fmt.Errorf("a label has %d bytes, and %d is the most: %.40q…", len(label), corpus.MaxToken-len(labelMark), label)))
 					return
 				}
 				if label = labelMark + label; !slices.Contains(sentence, label) {
@@ -439,16 +451,26 @@ func (o Options) sentences(examples iter.Seq2[Example, error], place func(error)
 			}
 			labels := len(sentence)
 			if labels > maxLabels {
-				yield(nil, place(fmt.Errorf("a text has %d labels, and %d is the most", labels, maxLabels)))
+				yield(nil, at.Error(fmt.Errorf("a text has %d labels, and %d is the most", labels, maxLabels)))
 				return
 			}
-			if sentence, err = cut(sentence, e.Text); err != nil {
-				yield(nil, place(err))
+			var left corpus.TooLong
+			if sentence, left, err = cut(sentence, e.Text); err != nil {
+				yield(nil, at.Error(err))
 				return
 			}
-			if len(sentence)-labels > MaxWords {
-				counts.Cut++
-				counts.LeftOut += uint64(len(sentence) - labels - MaxWords)
+			if left.Tokens > 0 {
+				left.Name, left.Line = at.at()
+				counts.TooLong.Add(left)
+			}
+			if n := len(sentence) - labels; n > MaxWords {
+				c := &counts.Cut
+				if c.Texts == 0 {
+					c.Name, c.Line = at.at()
+				}
+				c.Texts++
+				c.Tokens += uint64(n - MaxWords)
+				c.Longest = max(c.Longest, n)
 				sentence = sentence[:labels+MaxWords]
 			}
 			if counts.Texts++; labels > 1 {
@@ -473,37 +495,46 @@ func (o Options) sentences(examples iter.Seq2[Example, error], place func(error)
 // longestPiece is how many words of a text ShortTexts trains apart, at most.
 const longestPiece = 3
 
-// cutter returns what appends the words of a text, and the word at its end.
-func (o Options) cutter() func(words []string, text string) ([]string, error) {
+// cutter returns what appends the words of a text, and the word at its end. left are those that are too long.
+func (o Options) cutter() func(words []string, text string) (_ []string, left corpus.TooLong, _ error) {
 	plain := o.Text.Kmers == nil && o.Text.Phrases == nil && o.Text.Text == (corpus.Options{})
-	return func(words []string, text string) ([]string, error) {
+	return func(words []string, text string) ([]string, corpus.TooLong, error) {
 		if plain {
-			return append(appendFields(words, text), scorer.EndOfLine), nil
+			words, left := appendFields(words, text)
+			return append(words, scorer.EndOfLine), left, nil
 		}
-		cut, _, err := o.Text.Cut(text)
+		cut, left, err := o.Text.Cut(text)
 		for _, word := range cut {
 			if word[0] == labelMark[0] {
-				return nil, fmt.Errorf("the word %q begins with a zero byte", word)
+				return nil, left, fmt.Errorf("the word %q begins with a zero byte", word)
 			}
 			words = append(words, word)
 		}
-		return append(words, scorer.EndOfLine), err
+		return append(words, scorer.EndOfLine), left, err
 	}
 }
 
-// appendFields appends the tokens of a text between blanks.
-func appendFields(words []string, text string) []string {
+// appendFields appends the tokens of a text between blanks, without those that are too long.
+func appendFields(words []string, text string) (_ []string, left corpus.TooLong) {
+	add := func(word string) {
+		if len(word) > corpus.MaxToken {
+			left.Add(corpus.TooLong{Tokens: 1, Longest: uint64(len(word)), Begins: word[:24]})
+			return
+		}
+		words = append(words, word)
+	}
 	first := -1
 	for i := range len(text) {
 		switch blank := scorer.IsBlank(text[i]); {
 		case blank && first >= 0:
-			words, first = append(words, text[first:i]), -1
+			add(text[first:i])
+			first = -1
 		case !blank && first < 0:
 			first = i
 		}
 	}
 	if first >= 0 {
-		words = append(words, text[first:])
+		add(text[first:])
 	}
-	return words
+	return words, left
 }

@@ -130,6 +130,41 @@ func TestCounts(t *testing.T) {
 	t.Fatal(err)
 }
 
+// Words that are too long are left out, counted, and said with the place of the first, in files and iterators, however text is cut.
+func TestWordsTooLong(t *testing.T) {
+	longest, longer := strings.Repeat("x", corpus.MaxToken), strings.Repeat("y", corpus.MaxToken+1)
+	text := "__label__a good " + longest + "\n__label__b bad " + longer + " poor\n__label__b " + longer + longer + "\n"
+	file := filepath.Join(t.TempDir(), "texts.txt")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	examples := []Example{{"good " + longest, []string{"a"}}, {"bad " + longer + " poor", []string{"b"}}, {longer + longer, []string{"b"}}}
+	for name, of := range map[string]struct {
+		corpus Corpus
+		file   string
+		cut    corpus.Options
+	}{
+		"file":      {Files(nil, file), file, corpus.Options{}},
+		"lowercase": {Files(nil, file), file, corpus.Options{Lowercase: true}},
+		"iterator":  {Examples(each(examples)), "", corpus.Options{}},
+	} {
+		var counts Contents
+		o := toyOptions(func(o *Options) { o.MinCount, o.Text.Text = 1, of.cut })
+		if _, err := Train(t.Context(), of.corpus, o, Hooks{Counted: func(c Contents) { counts = c }}); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		want := corpus.TooLong{Tokens: 2, Longest: 2 * uint64(len(longer)), Name: of.file, Line: 2, Begins: longer[:24]}
+		if counts.TooLong != want || counts.Words != 5 {
+			t.Errorf("%s: %+v, want 5 words and %+v", name, counts, want)
+		}
+	}
+	_, err := Train(t.Context(), Examples(each(examples[2:])), toyOptions(func(*Options) {}), Hooks{})
+	if err == nil || !strings.Contains(err.Error(), "no text with a label has a word: a token is left out because of more than 16384 bytes") {
+		t.Errorf("texts of long words alone: %v", err)
+	}
+}
+
 // A text of many words is one text, up to MaxWords. Its label is learned from the mean of all: the words that tell are
 // beyond the length of a sentence of other corpora.
 func TestLongTexts(t *testing.T) {
@@ -146,7 +181,7 @@ func TestLongTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: 1, LeftOut: 100, Epochs: 10}); counts != want {
+	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: Cut{1, 100, MaxWords + 100, "", 61}, Epochs: 10}); counts != want {
 		t.Errorf("%+v, want %+v", counts, want)
 	}
 	if names, counts := trained.labels(); !slices.Equal(names, []string{"a", "b", "c"}) || !slices.Equal(counts, []uint64{30, 30, 1}) {

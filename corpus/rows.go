@@ -33,6 +33,9 @@ func (r *Row) IsLine() bool { return r.of.comma == 0 && r.of.textPaths == nil &&
 // IsJSON reports whether the row is a line of JSON.
 func (r *Row) IsJSON() bool { return r.of.textPaths != nil }
 
+// Input is the name of the input that has the row; empty if it has none.
+func (r *Row) Input() string { return r.of.input }
+
 // Error returns an error with the input and the line of the row before it.
 func (r *Row) Error(err error) error { return r.of.failed(r.Line, err) }
 

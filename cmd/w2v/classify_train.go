@@ -346,8 +346,12 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 		if of.Rare > 0 {
 			report.note("note: %s of fewer than %s left out", wording.Count(of.Rare, "label", "labels"), wording.Count(f.options.MinLabelCount, "text", "texts"))
 		}
-		if of.Cut > 0 {
-			report.note("note: %s of more than %s cut: %s left out", wording.Count(of.Cut, "text", "texts"), wording.Count(classify.MaxWords, "word", "words"), wording.Count(of.LeftOut, "word", "words"))
+		if cut := of.Cut; cut.Texts > 0 {
+			report.note("note: %s of more than %s cut: %s left out, the first is in line %d%s", wording.Count(cut.Texts, "text", "texts"), wording.Count(classify.MaxWords, "word", "words"), wording.Count(cut.Tokens, "word", "words"),
+				cut.Line, when(cut.Name != "", " of %s", cut.Name))
+		}
+		if of.TooLong.Tokens > 0 {
+			report.note("note: %s", of.TooLong)
 		}
 	}
 	h.Progress, h.Every = report.trained, report.every()
@@ -482,9 +486,10 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	if r.unsaved != nil {
 		result.Unsaved = errors.Join(fmt.Errorf("the checkpoint could not be written: %w", r.unsaved), result.Unsaved)
 	}
+	result.TooLong = trained.Contents.TooLong
 	sum := newSummary(ctx, result, asFlag)
-	if of := trained.Contents; of.Cut > 0 {
-		sum.TooLong = &tooLong{Texts: of.Cut, Tokens: of.LeftOut}
+	if of := trained.Contents.Cut; of.Texts > 0 {
+		sum.Cut = &cutTexts{of.Texts, of.Tokens, of.Longest, of.Name, of.Line}
 	}
 	sum.Texts, sum.Unlabeled, sum.Labels, sum.total = trained.Contents.Texts, trained.Contents.Unlabeled, trained.Contents.Labels, trained.Progress.Total
 	for _, made := range trained.Remarks {

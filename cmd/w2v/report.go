@@ -377,7 +377,8 @@ type summary struct {
 	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
 	Remarks []remark        `json:"remarks"`  // on the corpus and the vectors
 
-	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
+	TooLong *tooLong  `json:"too_long"`      // tokens that are left out; null if there are none
+	Cut     *cutTexts `json:"cut,omitempty"` // texts of a classifier whose last words are left out
 
 	UnseenRows []string `json:"unseen_rows,omitempty"` // of a tokenizer.json, that the corpus has no token of
 
@@ -388,9 +389,16 @@ type summary struct {
 }
 
 type tooLong struct {
-	Texts   int    `json:"texts,omitempty"` // of a classifier, whose last tokens are left out
 	Tokens  uint64 `json:"tokens"`
 	Longest uint64 `json:"longest"` // bytes
+	File    string `json:"file"`    // with the first one
+	Line    uint64 `json:"line"`    // of the first one
+}
+
+type cutTexts struct {
+	Texts   int    `json:"texts"`
+	Tokens  uint64 `json:"tokens"`  // left out
+	Longest int    `json:"longest"` // tokens of a text
 	File    string `json:"file"`    // with the first one
 	Line    uint64 `json:"line"`    // of the first one
 }
@@ -454,9 +462,10 @@ func (s summary) text() string {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
 	}
 	text += when(s.Ranks > 1, ", %d ranks exchanged %s", s.Ranks, megabytes(int64(s.SentBytes)))
-	if left := s.TooLong; left != nil && left.Texts > 0 {
-		text += fmt.Sprintf(", %s cut", wording.Count(left.Texts, "text", "texts"))
-	} else if left != nil {
+	if s.Cut != nil {
+		text += fmt.Sprintf(", %s cut", wording.Count(s.Cut.Texts, "text", "texts"))
+	}
+	if left := s.TooLong; left != nil {
 		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, wording.Thousands(left.Tokens))
 	}
 	if s.goOn != "" {
