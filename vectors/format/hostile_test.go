@@ -85,7 +85,7 @@ func TestErrors(t *testing.T) {
 		{"fasttext: n-gram twice", fastTextFile(grams, two, "a\x00", count, kind, [4]int32{4, 0, 4, 1}), `byte 103: n-grams that are kept: subword: bucket 4 has two rows`},
 		{"fasttext: kept and not quantised", fastTextFile(grams, two, "a\x00", count, kind, [4]int32{3, 0, 4, 1}, uint8(0)), `byte 119: the input matrix: expected a quantised matrix, as only quantising leaves n-grams out; quantise the model again with a newer fastText`},
 		{"fasttext: huge dictionary", fastTextFile(args, fastTextSizes{Entries: 1 << 30, Words: 1 << 30, Pruned: -1}, "a\x00"), `byte 94: entry 1 of 1073741824 of the dictionary: expected a count and a kind, but the file ends: unexpected EOF`},
-		{"fasttext: no end of word", fastTextFile(args, one, strings.Repeat("a", 2*vectors.MaxWord)), fmt.Sprintf(`byte 92: entry 1 of 1 of the dictionary: expected a word of at most %d bytes that ends with a byte 0x00`, vectors.MaxWord)},
+		{"fasttext: no end of word", fastTextFile(args, one, strings.Repeat("a", 2*vectors.MaxWord)), fmt.Sprintf(`byte 92: entry 1 of 1 of the dictionary: expected a word of at most %d bytes that ends with a byte 0x00, found a longer one, which begins with "aaaaaaaaaaaaaaaaaaaaaaaa"`, vectors.MaxWord)},
 		{"fasttext: label among words", fastTextFile(args, one, "a\x00", count, int8(1)), `byte 92: entry 1 of 1 of the dictionary: expected kind 0, found 1`},
 		{"fasttext: negative count", fastTextFile(args, one, "a\x00", int64(-1), kind), `byte 92: entry 1 of 1 of the dictionary: expected a count, found -1`},
 		{"fasttext: quantised: rows", fastTextFile(args, one, "a\x00", count, kind, uint8(1), uint8(0), int64(2), int64(2), int32(4)), `byte 103: the input matrix: expected 1 rows of 2, found 2 of 2`},

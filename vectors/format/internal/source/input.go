@@ -383,7 +383,7 @@ func (in *Input) Word(delim byte) []byte {
 		word = word[:len(word)-1]
 	}
 	if len(word) > MaxWord {
-		in.FailAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", MaxWord, delim)
+		in.FailAt(start, "expected a word of at most %d bytes that ends with a byte %#02x, found a longer one, which begins with %.24q", MaxWord, delim, word)
 	}
 	if err != nil {
 		in.check(err, fmt.Sprintf("a word that ends with a byte %#02x", delim))
