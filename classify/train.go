@@ -43,11 +43,11 @@ type Contents struct {
 	Tokens    uint64
 	Words     int
 	Labels    int
-	Rare      int    // labels that are too rare
-	Cut       Cut    // texts of more than MaxWords tokens
+	Rare      int // labels that are too rare
+	Cut       Cut // texts of more than MaxWords tokens
 	// TooLong are tokens of more than corpus.MaxToken bytes, which are left out.
 	TooLong corpus.TooLong
-	Epochs    int    // of the run; 0 in a search
+	Epochs  int // of the run; 0 in a search
 }
 
 // A Cut is what is left out of the texts of more than MaxWords tokens.
