@@ -29,6 +29,7 @@ func (c Corpus) HoldsOut() bool { return c.heldOut != nil }
 type heldOut struct {
 	*Texts
 	known *vocab.IDs // the texts, by the tokens of the corpus
+	texts uint64     // how many there are
 }
 
 // holdOut divides texts, or holds out other ones; nil if none are held out. kept are those to train.
@@ -41,9 +42,9 @@ func (x *Texts) holdOut(ctx context.Context, o Options, other *Texts) (h *heldOu
 		if err != nil {
 			return nil, nil, err
 		}
-		return &heldOut{held, held.ids}, kept.ids, nil
+		return &heldOut{held, held.ids, heldTexts(o.HeldOut, x.contents.Texts)}, kept.ids, nil
 	}
-	h = &heldOut{Texts: other}
+	h = &heldOut{Texts: other, texts: other.contents.Texts}
 	source := corpus.Seq("the held-out texts", other.sentences(), corpus.Options{})
 	_, h.known, err = vocab.Index(ctx, source, vocab.Options{Fixed: x.tokens, Threads: 1, MaxSentence: maxLabels + MaxWords, Force: o.Force}, o.Folder)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -158,7 +157,11 @@ func TestParquetIsPredictedAsJSONLines(t *testing.T) {
 		{table, corpus.Fields{}, "", `name the column that has the text: "id, body, `},
 		{filepath.Dir(table), corpus.Fields{TextColumn: "body"}, "", `is a Parquet table, and what is written is one table: take files one by one`},
 	} {
-		err := m.WriteRows(context.Background(), io.Discard, rowsIn(t, test.path, test.fields), classify.Output{K: 1, As: test.as})
+		var out bytes.Buffer
+		err := m.WriteRows(context.Background(), &out, rowsIn(t, test.path, test.fields), classify.Output{K: 1, As: test.as})
+		if out.Len() > 0 {
+			t.Errorf("%q is written before an error", out.Bytes())
+		}
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %s", test.fields, err, test.want)
 		}

@@ -23,7 +23,8 @@ type Output struct {
 }
 
 // WriteRows predicts labels for the texts of rows, on all processors, and writes each row with its predictions, in
-// order. A line has them before it. A table gets K pairs of columns of label and probability, or as many as the model has
+// order. A line has them before it: K pairs of label and probability, which are empty if fewer are predicted, or those that are
+// predicted if K is below 1 or above the number of labels. A table gets K pairs of columns of label and probability, or as many as the model has
 // labels, which are empty if fewer are predicted. An object of JSON gets two fields, which are null without a label; unless K is 1, it gets a list of
 // objects with label and probability. What is blank stays as it is. Parquet becomes Parquet: one file, whose columns are
 // copied as they are, with columns as a table gets them, which are null if there are fewer labels. Memory is that of some
@@ -57,6 +58,8 @@ func (m *Model) WriteRows(ctx context.Context, w io.Writer, rows *corpus.Rows, o
 			return append(append(out, row.Raw...), '\n'), nil
 		case row.IsJSON():
 			return row.Append(out, o.fields(lines[0]))
+		case row.IsLine() && (o.K < 1 || o.K > len(m.labels)): // no line has columns for labels that are not predicted
+			return row.Append(out, o.columns(lines[0], len(lines[0].Best)))
 		}
 		return row.Append(out, o.columns(lines[0], columns))
 	}, func(out []byte) error {

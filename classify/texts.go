@@ -96,7 +96,7 @@ func (x *Texts) Split(share float64) (kept, held *Texts, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	n := int(math.Round(share * float64(all)))
+	n := int(heldTexts(share, uint64(all)))
 	switch {
 	case n == 0:
 		return nil, nil, fmt.Errorf("classify: a fraction of %v of %d texts holds none of them out: take a larger one, or held-out texts of their own", share, all)
@@ -131,6 +131,9 @@ func (x *Texts) Split(share float64) (kept, held *Texts, err error) {
 	}
 	return kept, held, nil
 }
+
+// heldTexts returns how many of all texts a share of them is.
+func heldTexts(share float64, all uint64) uint64 { return uint64(math.Round(share * float64(all))) }
 
 // Count counts the words and labels of a part, so that those that are not in it take no time and memory in training. Minimal
 // counts are those in the part then.

@@ -37,7 +37,8 @@ type Hooks struct {
 
 // Contents are what a corpus has, when it has been read.
 type Contents struct {
-	Texts     uint64 // with labels
+	Texts     uint64 // with labels, also those that are held out of them
+	HeldOut   uint64 // texts that are measured and not trained: of Texts with Options.HeldOut, else others
 	Several   uint64 // texts of more than one label
 	Unlabeled uint64 // texts without labels, or whose labels are all too rare; they are left out
 	Tokens    uint64
@@ -131,7 +132,9 @@ func Resume(ctx context.Context, c Corpus, from *vectors.Set, o Options, h Hooks
 	} else if more > 0 {
 		k.Extend(more)
 	}
-	k.Config.Force = o.Force
+	if k.Config.Force = o.Force; k.Config.Deterministic {
+		k.Config.Threads = o.Threads
+	}
 	if o.Init = nil; o.UpdateVocab {
 		o.Init = from // has all words
 	}
@@ -196,15 +199,18 @@ func (x *Texts) train(ctx context.Context, o Options, other *Texts, h Hooks, tra
 		}
 		o.Metric.Label = label
 	}
-	t = &Trained{Contents: contents}
-	if h.Counted != nil {
-		h.Counted(t.Contents)
-	}
 	held, kept, err := x.holdOut(ctx, o, other)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, held.close(kept, x.ids)) }()
+	if held != nil {
+		contents.HeldOut = held.texts
+	}
+	t = &Trained{Contents: contents}
+	if h.Counted != nil {
+		h.Counted(t.Contents)
+	}
 	hooks := h.Hooks
 	if d.IDs = kept; held != nil {
 		d.HeldOut = held.known

@@ -181,7 +181,7 @@ func TestLongTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Contents{Texts: 61, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: Cut{1, 100, MaxWords + 100, "", 61}, Epochs: 10}); counts != want {
+	if want := (Contents{Texts: 61, HeldOut: 12, Tokens: 60*1500 + MaxWords, Words: 5, Labels: 3, Cut: Cut{1, 100, MaxWords + 100, "", 61}, Epochs: 10}); counts != want {
 		t.Errorf("%+v, want %+v", counts, want)
 	}
 	if names, counts := trained.labels(); !slices.Equal(names, []string{"a", "b", "c"}) || !slices.Equal(counts, []uint64{30, 30, 1}) {

@@ -56,7 +56,7 @@ func (f *predictFlags) add(c *cobra.Command, labelled bool) {
 
 // addFields adds the flags that say where the text of a row is, and, with labelled, its labels.
 func addFields(flags *pflag.FlagSet, f *corpus.Fields, labelled bool) {
-	flags.StringVar(&f.Prefix, "label-prefix", "", "`TEXT` that labels in lines of text begin with (default __label__)"+when(labelled, "; it is put before labels of columns and fields"))
+	flags.Var((*labelPrefix)(&f.Prefix), "label-prefix", "`TEXT` that labels in lines of text begin with (default __label__)"+when(labelled, "; it is put before labels of columns and fields"))
 	flags.StringVar(&f.TextColumn, "text-column", "", "`COLUMNS` of a table that have the text, by number, or by name in Parquet and with --header; several are separated by commas, and a name with a comma is in double quotes")
 	flags.BoolVar(&f.Header, "header", false, "the first row of each table has the names of the columns")
 	flags.StringVar(&f.TextField, "json-field", "", "`FIELDS` of JSON lines that have the text; a.b is field b of the object in field a")
@@ -65,6 +65,19 @@ func addFields(flags *pflag.FlagSet, f *corpus.Fields, labelled bool) {
 		flags.StringVar(&f.LabelField, "label-field", "", "`FIELDS` of JSON lines that have a label, or a list of labels")
 		flags.StringVar(&f.LabelSplit, "label-split", "", "`TEXT` between several labels in one column or field")
 	}
+}
+
+// A labelPrefix is the value of --label-prefix, which may not be empty: each word would be a label.
+type labelPrefix string
+
+func (p *labelPrefix) String() string { return string(*p) }
+func (p *labelPrefix) Type() string   { return "string" }
+func (p *labelPrefix) Set(text string) error {
+	if text == "" {
+		return errors.New("is empty: each word would be a label")
+	}
+	*p = labelPrefix(text)
+	return nil
 }
 
 // rows opens the rows of files, folders and globs, or of standard input.

@@ -182,7 +182,7 @@ func (f *classifyTrainFlags) complete(c *cobra.Command) error {
 	}
 	if f.resume != "" {
 		// Whatever is not about files and this process belongs to the run.
-		own := strings.Fields("output format json help epochs validate checkpoint checkpoint-every resume log-json cache force progress")
+		own := strings.Fields("output format json help epochs validate checkpoint checkpoint-every resume log-json cache force progress threads")
 		var others []string
 		c.Flags().Visit(func(flag *pflag.Flag) {
 			if !slices.Contains(own, flag.Name) {
@@ -339,7 +339,7 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 	h.Reading = report.counted
 	h.Counted = func(of classify.Contents) {
 		report.countingDone()
-		report.note("%s of %s, %s and %s", wording.Count(of.Texts, "text", "texts"), wording.Count(of.Tokens, "token", "tokens"), wording.Count(of.Words, "word", "words"), wording.Count(of.Labels, "label", "labels"))
+		report.note("%s of %s%s, %s and %s", wording.Count(of.Texts, "text", "texts"), wording.Count(of.Tokens, "token", "tokens"), when(of.HeldOut > 0, "%s%s held out", either(f.options.HeldOut > 0, ", ", " and "), wording.Count(of.HeldOut, "text", "texts")), wording.Count(of.Words, "word", "words"), wording.Count(of.Labels, "label", "labels"))
 		if of.Unlabeled > 0 {
 			report.note("note: %s without a label left out", wording.Count(of.Unlabeled, "text", "texts"))
 		}
@@ -360,6 +360,7 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 		scores = []train.Score{{Set: "accuracy", Score: eval.Score(r.Accuracy())}, {Set: "macro F1", Score: eval.Score(r.MacroF1())}}
 	}
 	h.Evaluated = func(e sgns.Evaluation) {
+		report.final = f.options.Patience == 0
 		if f.metric != "" && f.metric != "loss" && f.metric != "accuracy" && f.metric != "macro-f1" {
 			scores = append(scores, train.Score{Set: f.metric, Score: eval.Score(e.Score)})
 		}
@@ -428,6 +429,13 @@ func (r *classifierRun) goOn(ctx context.Context, c *cobra.Command, corpus class
 		return nil, fmt.Errorf("%s: %w", r.resume, classifyError(err))
 	}
 	o.Folder, o.Force = r.options.Folder, r.options.Force
+	switch threads := r.options.Threads; {
+	case !c.Flags().Changed("threads"):
+	case o.Deterministic:
+		o.Threads = threads
+	case threads != o.Threads:
+		return nil, misuse(fmt.Errorf("--resume continues with the settings of the checkpoint: leave out --threads, which was %d; a run with --deterministic may have others", o.Threads))
+	}
 	if c.Flags().Changed("epochs") {
 		o.Epochs = r.options.Epochs
 	}
@@ -491,6 +499,11 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	if of := trained.Contents.Cut; of.Texts > 0 {
 		sum.Cut = &cutTexts{of.Texts, of.Tokens, of.Longest, of.Name, of.Line}
 	}
+	if trained.Contents.HeldOut > 0 && r.options.HeldOut > 0 { // of the texts
+		trained.Contents.Texts -= trained.Contents.HeldOut
+		sum.Tokens = trained.Progress.Total / uint64(r.options.Epochs)
+	}
+	sum.HeldOut = trained.Contents.HeldOut
 	sum.Texts, sum.Unlabeled, sum.Labels, sum.total = trained.Contents.Texts, trained.Contents.Unlabeled, trained.Contents.Labels, trained.Progress.Total
 	for _, made := range trained.Remarks {
 		sum.Remarks = append(sum.Remarks, remark{string(made.Kind), made.String()})

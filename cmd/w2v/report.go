@@ -39,6 +39,7 @@ type reporter struct {
 	logErr  error
 	summed  bool // the summary is logged
 	remarks int  // that were made
+	final   bool // the vectors of the end are kept, and not the best ones
 	last    struct {
 		file   string // a checkpoint of this run; empty before the first one
 		tokens uint64
@@ -367,7 +368,8 @@ type summary struct {
 	Trained         uint64   `json:"trained"`           // tokens, of all epochs
 	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
 
-	Texts     uint64 `json:"texts,omitempty"`         // of a classifier's corpus
+	Texts     uint64 `json:"texts,omitempty"`         // that a classifier was trained on
+	HeldOut   uint64 `json:"held_out,omitempty"`      // texts that it was measured on instead
 	Labels    int    `json:"labels,omitempty"`        // of a classifier
 	Unlabeled uint64 `json:"without_label,omitempty"` // texts that are left out of it
 
@@ -444,7 +446,8 @@ type bestEvaluation struct {
 func (s summary) text() string {
 	of := fmt.Sprintf("%s of %s tokens", wording.Thousands(s.Trained), wording.Thousands(s.total))
 	texts := when(s.Texts > 0, "%s of ", wording.Count(s.Texts, "text", "texts"))
-	what := fmt.Sprintf("trained: %s%s × %s", texts, wording.Count(s.Tokens, "token", "tokens"), wording.Count(s.Epochs, "epoch", "epochs"))
+	what := fmt.Sprintf("trained: %s%s × %s", texts, wording.Count(s.Tokens, "token", "tokens"), wording.Count(s.Epochs, "epoch", "epochs")) +
+		when(s.HeldOut > 0, ", %s held out", wording.Count(s.HeldOut, "text", "texts"))
 	switch {
 	case !s.Complete:
 		what = s.why + ": trained " + of

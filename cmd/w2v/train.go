@@ -358,7 +358,11 @@ func (r *reporter) evaluated(e train.Evaluated) {
 	for _, s := range e.Scores {
 		text += fmt.Sprintf(" %s %s,", s.Set, score(s.Score))
 	}
-	text += either(e.Best, " the best so far", " no better")
+	if r.final {
+		text = strings.TrimSuffix(text, ",")
+	} else {
+		text += either(e.Best, " the best so far", " no better")
+	}
 	r.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), e.Scores, e.Best, e.Took.Seconds()}, "%s", text)
 }
 

@@ -45,8 +45,15 @@ func NewWriter(w io.Writer, like *File, fields []Field) (*Writer, error) {
 			return nil, fmt.Errorf("the table has a column %q already", f.Name)
 		}
 	}
-	out := &Writer{w: w, like: like, fields: fields}
-	return out, out.write([]byte(Magic))
+	return &Writer{w: w, like: like, fields: fields}, nil
+}
+
+// begin writes what begins the file, before the first row group: of a table that fails before, nothing is written.
+func (w *Writer) begin() error {
+	if w.at > 0 {
+		return nil
+	}
+	return w.write([]byte(Magic))
 }
 
 func (w *Writer) write(b []byte) error {
@@ -57,6 +64,9 @@ func (w *Writer) write(b []byte) error {
 
 // Group writes the next row group: that of the other table, and the values of each added column.
 func (w *Writer) Group(values []Values) error {
+	if err := w.begin(); err != nil {
+		return err
+	}
 	first, number := w.at, len(w.groups)
 	is, rows := message{}, int64(len(values[0].Rows)+len(values[0].Numbers))
 	if w.like != nil {
@@ -287,6 +297,9 @@ func (w *Writer) Close() error {
 		return errors.New("the table has too many row groups and columns")
 	}
 	footer = binary.LittleEndian.AppendUint32(footer, uint32(len(footer)))
+	if err := w.begin(); err != nil {
+		return err
+	}
 	return w.write(append(footer, Magic...))
 }
 
