@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/ordered"
 	"github.com/w2v-go/w2v/internal/temperature"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -24,7 +25,7 @@ const factTemperature = "temperature"
 const Unknown = "unknown"
 
 // ErrNoThreshold says that no threshold has the precision that was asked for.
-var ErrNoThreshold = errors.New("classify: no threshold of unknown texts has, on the held-out texts, a precision")
+var ErrNoThreshold = errors.New("classify: no threshold of unknown texts can promise a precision")
 
 // A Calibration is what held-out texts say about the probabilities of a model.
 type Calibration struct {
@@ -282,7 +283,8 @@ func (c *Calibration) findThreshold(all []first, precision float64) error {
 		}
 	}
 	if c.Threshold == 0 {
-		return fmt.Errorf("%w of %v with another text that is wrong: %.4f is the most", ErrNoThreshold, precision, most)
+		return fmt.Errorf("%w of %v: %s allow %.4f at most, with another text that is wrong: ask for less, or hold out more texts",
+			ErrNoThreshold, precision, wording.Count(len(all), "held-out text", "held-out texts"), most)
 	}
 	return nil
 }

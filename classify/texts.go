@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval/labels"
@@ -23,6 +24,13 @@ type Texts struct {
 	counts   []uint64 // of tokens in these texts; nil for those of all texts that were read
 	apart    bool     // labels are no tokens of texts
 }
+
+// A NoLabelError says that no text has a label.
+type NoLabelError struct {
+	Begins string // how the first text without a label begins; empty if none was read
+}
+
+func (*NoLabelError) Error() string { return "classify: no text has a label" }
 
 // Read reads a corpus, and the texts that it holds out: nil without them. Of the options it takes Fields, Text, ShortTexts,
 // Seed, Folder and Force, with which the texts then are to be trained. Unless it is nil, reading is called as Hooks.Reading.
@@ -43,15 +51,18 @@ func (o Options) read(ctx context.Context, c Corpus, reading func(tokens uint64)
 		return nil, errors.New("classify: there is no corpus: Files and Examples make one")
 	}
 	x := &Texts{apart: c.examples != nil || o.Fields.TextColumn+o.Fields.TextField != ""}
+	var unlabeled NoLabelError
+	read := false    // to the end
 	var unread error // without the name of the corpus before it: it names the file
 	source := corpus.Seq("the corpus", func(yield func([]string, error) bool) {
 		examples, at := c.read(ctx, o.Fields)
-		for sentence, err := range o.sentences(examples, at, &x.contents) {
+		for sentence, err := range o.sentences(examples, at, &x.contents, &unlabeled) {
 			unread = err
 			if !yield(sentence, err) {
 				return
 			}
 		}
+		read = true
 	}, corpus.Options{})
 	var err error
 	x.tokens, x.ids, err = vocab.Index(ctx, source, vocab.Options{MinCount: 1, Threads: 1, MaxSentence: maxLabels + MaxWords, Force: o.Force, Progress: reading}, o.Folder)
@@ -59,7 +70,9 @@ func (o Options) read(ctx context.Context, c Corpus, reading func(tokens uint64)
 	case unread != nil:
 		return nil, unread
 	case err != nil && x.contents.Texts == 0 && x.contents.Unlabeled > 0:
-		return nil, errors.New("classify: no text has a label")
+		return nil, &unlabeled
+	case err != nil && read && x.contents.Texts == 0:
+		return nil, fmt.Errorf("classify: %s has no text", cmp.Or(strings.Join(c.names, ", "), "the corpus"))
 	case err != nil:
 		return nil, err
 	}

@@ -316,9 +316,9 @@ func (x *Texts) data(o Options) (*sgns.Data, Contents, error) {
 	contents.Words, contents.Labels = len(words), len(labels)
 	switch {
 	case len(labels) == 0 && contents.Rare > 0:
-		return nil, contents, fmt.Errorf("classify: none of %d labels is that of %d texts", contents.Rare, o.MinLabelCount)
+		return nil, contents, fmt.Errorf("classify: none of %d labels has %d texts, the least number that was asked for", contents.Rare, o.MinLabelCount)
 	case len(labels) == 0:
-		return nil, contents, errors.New("classify: no text has a label")
+		return nil, contents, &NoLabelError{}
 	case also.Len() == 0 && !slices.ContainsFunc(words, func(word string) bool { return word != scorer.EndOfLine }):
 		if o.MinCount == 1 && contents.TooLong.Tokens > 0 {
 			return nil, contents, fmt.Errorf("classify: no text with a label has a word: %v", contents.TooLong)
@@ -431,8 +431,8 @@ func (o Options) weights(labels []string, counts []uint64) ([]float32, error) {
 }
 
 // sentences yields the texts as sentences of tokens: labels, and then words. A sentence is valid until the next one. at is
-// the place of the last example.
-func (o Options) sentences(examples iter.Seq2[Example, error], at *place, counts *Contents) iter.Seq2[[]string, error] {
+// the place of the last example. first, unless it is nil, gets the beginning of the first text without a label.
+func (o Options) sentences(examples iter.Seq2[Example, error], at *place, counts *Contents, first *NoLabelError) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		var sentence []string
 		cut, random := o.cutter(), rand.New(rand.NewPCG(o.Seed, 0))
@@ -442,7 +442,9 @@ func (o Options) sentences(examples iter.Seq2[Example, error], at *place, counts
 				return
 			}
 			if len(e.Labels) == 0 {
-				counts.Unlabeled++
+				if counts.Unlabeled++; first != nil {
+					first.Begins, first = fmt.Sprintf("%.80s", e.Text), nil
+				}
 				continue
 			}
 			sentence = sentence[:0]

@@ -209,7 +209,7 @@ func TestRefusals(t *testing.T) {
 		want   string
 	}{
 		{Corpus{}, func(*Options) {}, "classify: there is no corpus: Files and Examples make one"},
-		{some, func(o *Options) { o.MinLabelCount = 9 }, "classify: none of 2 labels is that of 9 texts"},
+		{some, func(o *Options) { o.MinLabelCount = 9 }, "classify: none of 2 labels has 9 texts, the least number that was asked for"},
 		{some, func(o *Options) { o.MinCount = 1000 }, "classify: no word occurs 1000 times"},
 		{some, func(o *Options) { o.LearningRate = -1 }, "classify: the learning rate is -1, must be above 0"},
 		{some, func(o *Options) { o.Patience = 2 }, "classify: early stopping needs held-out texts"},
@@ -611,7 +611,7 @@ func TestSuited(t *testing.T) {
 func TestShortTexts(t *testing.T) {
 	o := toyOptions(func(o *Options) { o.ShortTexts = true })
 	read := func() (all [][]string) {
-		for sentence, err := range o.sentences(each([]Example{{"a b c d e", []string{"x", "y"}}, {"a b c", []string{"z"}}, {"", []string{"z"}}}), nil, new(Contents)) {
+		for sentence, err := range o.sentences(each([]Example{{"a b c d e", []string{"x", "y"}}, {"a b c", []string{"z"}}, {"", []string{"z"}}}), nil, new(Contents), nil) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -112,7 +112,7 @@ func numbered(columns string, names []string) (all []int, err error) {
 			case err == nil && n > 0:
 				i = n - 1
 			case names == nil:
-				return nil, fmt.Errorf("column %q is not a number from 1, and there is no header with names", column)
+				return nil, fmt.Errorf("column %q is not a number from 1, and no row is said to be a header with names (--header)", column)
 			default:
 				return nil, fmt.Errorf("no column is called %q: the header has %.200q", column, strings.Join(names, ", "))
 			}
@@ -317,9 +317,14 @@ type Added struct {
 	JSON []byte // the value in JSON lines
 }
 
-// errTaken says that a row has what would be added.
-func errTaken(what, name string) error {
-	return fmt.Errorf("there is %s %q already: what is added needs another name", what, name)
+// A TakenError says that a row has a column or a field with the name of one that would be added.
+type TakenError struct {
+	What string // "column" or "field"
+	Name string
+}
+
+func (e *TakenError) Error() string {
+	return fmt.Sprintf("there is a %s %q already: the new one needs another name", e.What, e.Name)
 }
 
 // appendHead appends the first row of a table with more names behind it, and a newline; nothing if no row names columns.
@@ -330,7 +335,7 @@ func (l *layout) appendHead(out []byte, more []Added) ([]byte, error) {
 	}
 	for i, a := range more {
 		if slices.Contains(names, a.Name) {
-			return out, errTaken("a column", a.Name)
+			return out, &TakenError{"column", a.Name}
 		}
 		more[i].Text = a.Name
 	}
@@ -357,7 +362,7 @@ func (r *Row) Append(out []byte, more []Added) ([]byte, error) {
 	line := bytes.TrimLeft(bytes.Trim(r.Raw, jsonSpace), byteOrderMark)
 	for _, a := range more {
 		if _, taken := member(line, a.Name); taken {
-			return out, errTaken("a field", a.Name)
+			return out, &TakenError{"field", a.Name}
 		}
 	}
 	inner := bytes.TrimRight(line[:len(line)-1], jsonSpace)

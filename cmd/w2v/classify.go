@@ -92,6 +92,11 @@ func (f *predictFlags) rows(ctx context.Context, s streams, paths []string) (*co
 	return src.Rows(ctx, f.fields), nil
 }
 
+// A writerFunc is an io.Writer.
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
 func newClassifyPredict(s streams) *cobra.Command {
 	var f predictFlags
 	var as, output string
@@ -103,12 +108,25 @@ func newClassifyPredict(s streams) *cobra.Command {
 			}
 			defer func() { err = errors.Join(err, rows.Close()) }()
 			write := func(w io.Writer) error {
-				return m.WriteRows(c.Context(), w, rows, classify.Output{K: f.k, Threshold: f.threshold, As: as})
+				err := m.WriteRows(c.Context(), w, rows, classify.Output{K: f.k, Threshold: f.threshold, As: as})
+				return advised[*corpus.TakenError](err, "--as gives another one, such as --as predicted")
 			}
 			if output == "" || output == "-" {
 				return write(s.out)
 			}
-			return atomicfile.Write(output, write)
+			var unwritten, failed error
+			err = atomicfile.Write(output, func(w io.Writer) error {
+				failed = write(writerFunc(func(b []byte) (int, error) {
+					n, err := w.Write(b)
+					unwritten = errors.Join(unwritten, err)
+					return n, err
+				}))
+				return failed
+			})
+			if failed != nil && unwritten == nil {
+				return failed // of a file that is read: its name is enough
+			}
+			return err
 		})
 	})
 	f.add(c, false)

@@ -103,7 +103,7 @@ func (f *classifyTrainFlags) addSettings(c *cobra.Command) {
 		addEnum(flags, &o.Loss, "loss", "how labels are told apart", []choice{
 			{string(sgns.Softmax), "probabilities of all labels, for texts of one label"},
 			{string(sgns.OneVersusAll), "each label by itself, for texts of several labels"},
-			{string(sgns.NegativeSampling), "each label from a few others, for very many labels"},
+			{string(sgns.NegativeSampling), "each label from a few others, for very many labels if it scores better than hs"},
 			{string(sgns.HierarchicalSoftmax), "a tree of labels, for very many labels"},
 		})
 		(&enum{
@@ -290,6 +290,9 @@ func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) (er
 // outputFormat returns the format of the classifier, which can be written.
 func (f *classifyTrainFlags) outputFormat() (to format.Format, err error) {
 	if to = f.format; to == "" {
+		if bare, is := strings.CutSuffix(f.output, ".ftz"); is {
+			return "", fmt.Errorf("%s: fastText's quantised files come from larger ones: write %s, then w2v fasttext quantize -output %s", f.output, bare+".bin", wording.Quoted(bare))
+		}
 		if to, err = format.ForPath(f.output, true); err != nil {
 			return "", err
 		}
@@ -330,6 +333,9 @@ func classifyError(err error) error {
 	}
 	if _, ok := errors.AsType[*vocab.MemoryError](err); ok {
 		return fmt.Errorf("%w; --force tries anyway", err)
+	}
+	if e, ok := errors.AsType[*classify.NoLabelError](err); ok && strings.HasPrefix(strings.TrimSpace(e.Begins), `{"`) {
+		err = fmt.Errorf("%w: the corpus looks like JSON lines, which w2v classify train reads with --json-field and --label-field", err)
 	}
 	return unprefixed(err, "classify: ", "tune: ", "corpus: ", "sgns: ")
 }
@@ -484,10 +490,14 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	if r.file != "" && r.unsaved == nil {
 		result.Checkpoint, result.Resumable = r.file, !result.Complete
 	}
+	sameAnswers := false
 	if !result.Resumable {
 		start := time.Now()
 		if result.Output, result.Unsaved = r.save(ctx, r.output, result.Vectors, result.Complete, "classifier"); result.Unsaved == nil {
-			result.LeftOut = format.LeavesOut(result.Vectors, r.to).List()
+			lost := format.LeavesOut(result.Vectors, r.to)
+			result.LeftOut = lost.List()
+			lost.Training, lost.Kept = nil, nil
+			sameAnswers = len(result.LeftOut) > 0 && len(lost.List()) == 0
 		}
 		result.Saving = time.Since(start)
 	}
@@ -496,6 +506,7 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 	}
 	result.TooLong = trained.Contents.TooLong
 	sum := newSummary(ctx, result, asFlag)
+	sum.sameAnswers = sameAnswers
 	if of := trained.Contents.Cut; of.Texts > 0 {
 		sum.Cut = &cutTexts{of.Texts, of.Tokens, of.Longest, of.Name, of.Line}
 	}

@@ -345,7 +345,11 @@ func takeArgument(o interface {
 		err = fmt.Errorf("%w: %s", err, hint)
 	}
 	if _, unknown := errors.AsType[*fasttext.UnknownError](err); unknown {
-		names := wording.Map(supported(), func(a fasttext.Argument) string { return a.Name })
+		all := supported()
+		if _, classifies := o.(*fasttext.Supervised); classifies {
+			all = fasttext.Arguments() // some of them are for classifiers alone
+		}
+		names := wording.Map(all, func(a fasttext.Argument) string { return a.Name })
 		err = fmt.Errorf("%w%s", err, didYouMean("-", wording.Nearest(name, names)))
 	}
 	return args[used:], err

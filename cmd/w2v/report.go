@@ -384,10 +384,11 @@ type summary struct {
 
 	UnseenRows []string `json:"unseen_rows,omitempty"` // of a tokenizer.json, that the corpus has no token of
 
-	total  uint64        // tokens to train, of all epochs
-	why    string        // it is not complete
-	goOn   string        // what to add to the command line to go on
-	format format.Format // of Output
+	total       uint64        // tokens to train, of all epochs
+	why         string        // it is not complete
+	sameAnswers bool          // of a classifier the format leaves out some settings of the training alone
+	goOn        string        // what to add to the command line to go on
+	format      format.Format // of Output
 }
 
 type tooLong struct {
@@ -475,6 +476,9 @@ func (s summary) text() string {
 		text += "; to go on: " + s.goOn
 	} else if s.Output != "" {
 		text += ": " + s.Output + when(s.Checkpoint != "", ", checkpoint %s", s.Checkpoint)
+	}
+	if s.sameAnswers {
+		return text + fmt.Sprintf("\nnote: the format %s has no place for some settings of the training; predictions are the same\n", s.format)
 	}
 	return text + "\n" + when(len(s.LeftOut) > 0, "note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
 }

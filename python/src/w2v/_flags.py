@@ -665,7 +665,7 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
         "name",
         "",
         ("softmax", "ova", "ns", "hs",),
-        "how labels are told apart: softmax (probabilities of all labels, for texts of one label), ova (each label by itself, for texts of several labels), ns (each label from a few others, for very many labels), hs (a tree of labels, for very many labels)",
+        "how labels are told apart: softmax (probabilities of all labels, for texts of one label), ova (each label by itself, for texts of several labels), ns (each label from a few others, for very many labels if it scores better than hs), hs (a tree of labels, for very many labels)",
     ),
     "pooling": Flag(
         "name",
@@ -1017,7 +1017,7 @@ TUNING_FLAGS: Dict[str, Flag] = {
         "name",
         "",
         ("softmax", "ova", "ns", "hs",),
-        "how labels are told apart: softmax (probabilities of all labels, for texts of one label), ova (each label by itself, for texts of several labels), ns (each label from a few others, for very many labels), hs (a tree of labels, for very many labels)",
+        "how labels are told apart: softmax (probabilities of all labels, for texts of one label), ova (each label by itself, for texts of several labels), ns (each label from a few others, for very many labels if it scores better than hs), hs (a tree of labels, for very many labels)",
     ),
     "pooling": Flag(
         "name",
