@@ -57,6 +57,9 @@ var documented = []operation{
 		answers: "The vectors, in the order of the inputs.", values: []any{embeddingsAnswer{}}, question: reflect.TypeFor[embeddingsQuestion]()},
 	{pattern: "POST /v1/classify", name: "postClassify", title: "Labels of texts",
 		answers: "The labels, in the order of the texts.", values: []any{classifyAnswer{}}, question: reflect.TypeFor[classifyQuestion]()},
+	{pattern: "POST /v1/search", name: "postSearch", title: "Nearest entries of an index",
+		about:   "Either input or vectors must be there.",
+		answers: "The nearest entries, in the order of the queries.", values: []any{searchAnswer{}}, question: reflect.TypeFor[searchQuestion]()},
 	{pattern: "GET /v1/openapi.json", open: true, name: "getDescription", title: "This description",
 		answers: "The description.", values: []any{map[string]any{}}, question: reflect.TypeFor[nothing]()},
 	{pattern: "GET /healthz", question: reflect.TypeFor[nothing](), open: true, name: "getHealth", title: "Does the process live?",
@@ -129,6 +132,7 @@ var described = map[reflect.Type]struct{ name, help string }{
 	reflect.TypeFor[listedModel]():      {"Model", ""},
 	reflect.TypeFor[embedding]():        {"Embedding", ""},
 	reflect.TypeFor[classified]():       {"Classified", ""},
+	reflect.TypeFor[searched]():         {"Searched", ""},
 	reflect.TypeFor[vectorsAnswer]():    {"Vectors", ""},
 	reflect.TypeFor[oneNeighborhood]():  {"", "For one query."},
 	reflect.TypeFor[allNeighborhoods](): {"", "For several queries, in their order."},
@@ -241,6 +245,10 @@ func (d *describer) parameter(kind reflect.Type, f field, inBody bool) object {
 }
 
 func nullable(s object) object {
+	if some, ok := s[0].value.([]object); ok {
+		s[0].value = append(some, object{{"type", "null"}})
+		return s
+	}
 	s[0].value = []any{s[0].value, "null"}
 	return s
 }

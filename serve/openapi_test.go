@@ -149,10 +149,18 @@ func TestTheDocumentIsTrue(t *testing.T) {
 	}
 	requests = append(requests, struct{ path, body, want string }{"/v1/classify", `{"input":["bread and wine",""],"k":2}`, "bread"})
 	sorting := made(t, Config{Models: []ModelSpec{{Name: "bread", Path: "../testdata/fasttext/class-hs.bin"}}}).Handler()
+	searching := made(t, Config{Models: []ModelSpec{indexed(t)}}).Handler()
+	for _, request := range []string{`{"input":["king","xyzzy"],"k":2}`, `{"vectors":[[1,0,0]]}`} {
+		requests = append(requests, struct{ path, body, want string }{"/v1/search", request, "index"})
+	}
+	requests = append(requests, struct{ path, body, want string }{path: "/v1/models", want: "index"})
 	for _, request := range requests {
 		to := h
-		if request.want == "bread" {
+		switch request.want {
+		case "bread":
 			to = sorting
+		case "index":
+			to = searching
 		}
 		status, text := answerTo(to, request.path, request.body)
 		path, _, _ := strings.Cut(request.path, "?")

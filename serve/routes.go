@@ -64,6 +64,7 @@ func (s *Server) api() []route {
 		{pattern: "GET /v1/doesnt-match", handle: ask(s, s.getDoesntMatch)},
 		{pattern: "POST /v1/embeddings", handle: ask(s, s.postEmbeddings)},
 		{pattern: "POST /v1/classify", handle: ask(s, s.postClassify)},
+		{pattern: "POST /v1/search", handle: ask(s, s.postSearch)},
 		{pattern: "GET /v1/openapi.json", open: true, handle: ask(s, s.getDescription)},
 		{pattern: "GET /healthz", open: true, handle: s.healthz},
 		{pattern: "GET /readyz", open: true, handle: s.readyz},

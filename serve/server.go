@@ -1,5 +1,5 @@
 // Package serve serves models over HTTP: nearest neighbours, vectors, analogies and similarities as
-// JSON, labels of texts, embeddings in the form of OpenAI's API, and an explorer for the browser.
+// JSON, labels of texts, embeddings in the form of OpenAI's API, searches of indexes, and an explorer for the browser.
 //
 //	server, err := serve.New(serve.Config{Models: []serve.ModelSpec{{Name: "wiki", Path: "wiki.w2v"}}})
 //	…
@@ -81,6 +81,9 @@ func New(c Config) (_ *Server, err error) {
 		_, err := s.textsOf(m)
 		if err == nil {
 			err = s.checkLabels(m)
+		}
+		if err == nil {
+			err = s.checkIndex(m)
 		}
 		if err != nil {
 			err = fmt.Errorf("the model %q: %w", m.Name, err)
@@ -226,6 +229,9 @@ type ModelSpec struct {
 	// Tokenizer names the tokenizer.json that cut the model's training text. It is for models whose file does not
 	// hold it.
 	Tokenizer string
+	// Index names an index of vectors that the model made, which POST /v1/search asks. It is opened, compared with its
+	// checksum, and loaded again with the model.
+	Index string
 }
 
 // A Config says what a server serves, and to whom. Only Models is required.

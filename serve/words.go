@@ -323,12 +323,18 @@ type listedModel struct {
 	Nested      []int         `json:"nested" help:"Sizes for dimensions that the model was trained for. Others are principal axes."`
 	Loaded      string        `json:"loaded" format:"date-time" help:"When the server opened the model."`
 	Classifier  *listedLabels `json:"classifier,omitempty" help:"What the model classifies texts into, if it does: see POST /v1/classify."`
+	Index       *listedIndex  `json:"index,omitempty" help:"What is searched for texts and vectors, if the server was given an index: see POST /v1/search."`
 	Notes       []string      `json:"notes,omitempty" help:"What is unusual about the words, or about how vectors of texts are made."`
 }
 
 type listedLabels struct {
 	Labels int    `json:"labels" help:"How many labels the model knows."`
 	Loss   string `json:"loss" help:"How labels were told apart: softmax or hs, whose probabilities sum to 1, or ova or ns, which have one for each label."`
+}
+
+type listedIndex struct {
+	Entries int    `json:"entries" help:"How many vectors the index has."`
+	Of      string `json:"of" help:"What the names of entries are: words, texts, or ids, which are names of texts."`
 }
 
 type modelList struct {
@@ -344,10 +350,14 @@ type ofModel struct {
 	Model string `json:"model" help:"Name of the model. It can be left out if the server has only one."`
 }
 
+func (s *Server) specOf(m *models.Model) ModelSpec {
+	return s.config.Models[slices.IndexFunc(s.config.Models, func(spec ModelSpec) bool { return spec.Name == m.Name })]
+}
+
 func (s *Server) textsOf(m *models.Model) (*encoder, error) {
 	type key struct{}
 	return models.Attach(m, key{}, func(m *models.Model) (e *encoder, err error) {
-		spec := s.config.Models[slices.IndexFunc(s.config.Models, func(spec ModelSpec) bool { return spec.Name == m.Name })]
+		spec := s.specOf(m)
 		err = m.Read(func() error {
 			e, err = newEncoder(m.Words, spec.Pooling, spec.Tokenizer, s.config.Case)
 			return err
@@ -371,6 +381,13 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 		}
 		if l := m.Set.Labels(); l != nil {
 			listed.Classifier = &listedLabels{l.Names.Len(), m.Set.Training().Text("loss")}
+		}
+		if s.specOf(m).Index != "" {
+			x, err := s.indexOf(m)
+			if err != nil {
+				return err
+			}
+			listed.Index = &listedIndex{x.About.Entries, x.About.Of}
 		}
 		if lacks := m.Words.Lacks(); lacks != "" {
 			listed.Notes = append(slices.Clone(listed.Notes), lacks)

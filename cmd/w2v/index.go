@@ -411,8 +411,8 @@ func (f *searchRun) ask(ctx context.Context, s streams, x *index.Index, words *f
 			if texts.set.Dim() != x.Set().Dim() {
 				return fmt.Errorf("%s: has %d dimensions, and %s has %d", f.model, texts.set.Dim(), words.path, x.Set().Dim())
 			}
-			if err := f.sameModel(x, texts, pooler, words.path); err != nil {
-				return err
+			if !x.MadeOf(texts.Finder, pooler) {
+				return fmt.Errorf("%s: gives other vectors for the first entries of %s than it has: name the model that it was made of", f.model, words.path)
 			}
 			texts.absent = &missing{to: s.err, model: texts.path, one: "text", what: "texts", lack: "vector", why: "a text without a word that has a vector"}
 			return f.each(ctx, s, texts, from, show, asked, func(v []float32, text string) error {
@@ -476,31 +476,6 @@ func (f *searchRun) each(ctx context.Context, s streams, words *finder, from ans
 		}
 		return show.print(words.out, found, len(asked) == 1)
 	})
-}
-
-// sameModel refuses a model that gives other vectors for the entries of an index than the index has.
-func (f *searchRun) sameModel(x *index.Index, texts *finder, pooler *pooling.Pooler, path string) error {
-	const looked = 5
-	set := x.Set()
-	v, own := make([]float32, set.Dim()), make([]float32, set.Dim())
-	if x.About.Of == "ids" {
-		return nil // the texts of names are not known
-	}
-	for id := range min(looked, set.Len()) {
-		name := set.Words().At(id)
-		if x.About.Of == "texts" {
-			tokens, _, err := texts.Tokens(name)
-			if err != nil || pooler.Text(v, tokens) == 0 {
-				continue
-			}
-		} else if !texts.set.Vector(v, name) {
-			continue
-		}
-		if set.WordVector(own, id); vectors.Cosine(v, own) > 0.99 {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s: gives other vectors for the first entries of %s than it has: name the model that it was made of", f.model, path)
 }
 
 // among returns the entries that may be answers; nil for all.

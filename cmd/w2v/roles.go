@@ -96,6 +96,7 @@ var flagRoles = map[string]role{
 	"dictionary":          reads(files(setExtensions()...)),
 	"test-dictionary":     reads(files(setExtensions()...)),
 	"exclude":             reads(files()),
+	"index":               {use: fileuse.Reads, paths: fileOrNamed, complete: files("index")},
 	"font":                reads(files("ttf", "otf", "ttc")),
 	"metadata":            {use: fileuse.Reads, paths: fileOrNamed, complete: files("tsv")},
 	"table":               reads(files()),

@@ -125,6 +125,7 @@ type serveFlags struct {
 	metadata    []string
 	pooling     []string
 	tokenizers  []string
+	indexes     []string
 	logRequests bool
 	asJSON      bool
 	options     serve.Config // of which most flags set a field
@@ -144,6 +145,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	})
 	flags.StringArrayVar(&f.pooling, "pooling", nil, "`RULE` that makes vectors of texts of those of words, instead of the model's: mean; weighted, where frequent words count less; or sif, which removes the common component too; NAME=sif for that model of several (default as w2v sentence)")
 	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")
+	flags.StringArrayVar(&f.indexes, "index", nil, "search this index `FILE` of w2v index, whose vectors the model made; NAME=FILE for that model of several")
 	flags.BoolVar(&f.logRequests, "log-requests", false, "log each request on standard error, as a line of JSON")
 	grouped(flags, "Explorer", func() {
 		flags.IntVar(&o.MapWords, "map-words", serve.DefaultMapWords, "how many of the first words are on the explorer's map")
@@ -198,9 +200,9 @@ func (f *serveFlags) config(args []string) (serve.Config, error) {
 		errs = append(errs, err)
 		return byName
 	}
-	pooling, tokenizers := values("pooling", f.pooling), values("tokenizer", f.tokenizers)
+	pooling, tokenizers, indexes := values("pooling", f.pooling), values("tokenizer", f.tokenizers), values("index", f.indexes)
 	for i, m := range o.Models {
-		o.Models[i].Pooling, o.Models[i].Tokenizer = pooling[m.Name], tokenizers[m.Name]
+		o.Models[i].Pooling, o.Models[i].Tokenizer, o.Models[i].Index = pooling[m.Name], tokenizers[m.Name], indexes[m.Name]
 	}
 	o.Metadata = values("metadata", f.metadata)
 	return o, errors.Join(errs...)

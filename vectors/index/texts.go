@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -67,4 +68,29 @@ func Vectors[T any](ctx context.Context, f *query.Finder, p *pooling.Pooler, tex
 		}
 		flush()
 	}
+}
+
+// MadeOf reports whether a model gives the vector that one of the first entries has: whether the index may have been made of
+// it. Names of texts that are not known tell nothing. The model must have as many dimensions as the index.
+func (x *Index) MadeOf(f *query.Finder, p *pooling.Pooler) bool {
+	const looked = 5
+	v, own := make([]float32, x.set.Dim()), make([]float32, x.set.Dim())
+	if x.About.Of == "ids" {
+		return true
+	}
+	for id := range min(looked, x.set.Len()) {
+		name := x.set.Words().At(id)
+		if x.About.Of == "texts" {
+			tokens, _, err := f.Tokens(name)
+			if err != nil || p.Text(v, tokens) == 0 {
+				continue
+			}
+		} else if !f.Set().Vector(v, name) {
+			continue
+		}
+		if x.set.WordVector(own, id); vectors.Cosine(v, own) > 0.99 {
+			return true
+		}
+	}
+	return false
 }

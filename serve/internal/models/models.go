@@ -233,6 +233,7 @@ type Model struct {
 	retire  context.CancelFunc
 
 	attached sync.Map // *attachment by key
+	beside   []*vectors.Set
 }
 
 func (o Options) open(s Source) (*Model, error) {
@@ -261,7 +262,7 @@ func (o Options) open(s Source) (*Model, error) {
 	m := &Model{Name: s.Name, Path: s.Path, Set: set, Words: words, Loaded: time.Now()}
 	m.context, m.retire = context.WithCancel(context.Background())
 	m.users.Store(1)
-	if err := m.remember(s.Path); err != nil {
+	if err := m.remember(set, s.Path); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Path, errors.Join(err, set.Close()))
 	}
 	if o.Check != nil {
@@ -276,8 +277,8 @@ func (o Options) open(s Source) (*Model, error) {
 // rememberAtOnce is a size in bytes. A larger file is served at once, and remembered in the background.
 const rememberAtOnce = 64 << 20
 
-// remember makes the set know its file by content, so that touching the file does not end the service.
-func (m *Model) remember(path string) error {
+// remember makes a set know its file by content, so that touching the file does not end the service.
+func (m *Model) remember(set *vectors.Set, path string) error {
 	files, err := filesOf(path)
 	if err != nil {
 		return err
@@ -289,12 +290,12 @@ func (m *Model) remember(path string) error {
 		}
 	}
 	if size <= rememberAtOnce {
-		return m.Set.Remember(m.context)
+		return set.Remember(m.context)
 	}
 	m.users.Add(1)
 	go func() {
 		defer m.Release()
-		_ = m.Set.Remember(m.context) // on failure, a touched file counts as changed
+		_ = set.Remember(m.context) // on failure, a touched file counts as changed
 	}()
 	return nil
 }
@@ -304,6 +305,9 @@ func (m *Model) Release() {
 	switch users := m.users.Add(-1); {
 	case users == 0:
 		_ = m.Set.Close() // nobody to report to
+		for _, set := range m.beside {
+			_ = set.Close()
+		}
 	case users < 0:
 		panic("models: Release without Use")
 	}
@@ -320,12 +324,21 @@ func (m *Model) Context() context.Context { return m.context }
 // Read calls read, which copies what it needs, and returns its error. If the file was changed in place meanwhile, it
 // returns an *UnavailableError, now and later; while that is being checked, for the time being. Send nothing of what read
 // copied before Read has returned nil: see vectors.Set.Guard.
-func (m *Model) Read(read func() error) error {
-	err := m.Set.Guard(read)
+func (m *Model) Read(read func() error) error { return m.readOf(m.Set, read) }
+
+// Keep gives a set of another file to the model, which closes it with its own. Call it in Options.Check. What it returns is
+// Read for that set.
+func (m *Model) Keep(set *vectors.Set, path string) (read func(func() error) error, err error) {
+	m.beside = append(m.beside, set)
+	return func(read func() error) error { return m.readOf(set, read) }, m.remember(set, path)
+}
+
+func (m *Model) readOf(set *vectors.Set, read func() error) error {
+	err := set.Guard(read)
 	if errors.Is(err, vectors.ErrUnsure) {
 		return &UnavailableError{Name: m.Name, Err: err}
 	}
-	if errors.Is(err, vectors.ErrChanged) || m.Set.Err() != nil {
+	if errors.Is(err, vectors.ErrChanged) || set.Err() != nil {
 		m.failed.CompareAndSwap(nil, &err)
 		return &UnavailableError{Name: m.Name, Err: err}
 	}
