@@ -108,8 +108,8 @@ var layers = []layer{
 	{"classify/tune", "classify corpus eval/labels sgns vectors vectors/format vectors/transform internal/halving"}, // settings
 	// Vectors of whole corpora.
 	{"embed", "corpus corpus/pipeline vectors vectors/pooling vectors/query internal/atomicfile internal/half internal/ordered internal/simd"},
-	// Vectors of texts from pairs of texts.
-	{"pairs", "corpus corpus/pipeline subword vectors eval internal/decimal internal/simd internal/sysinfo"},
+	// Vectors of texts from pairs of texts, or from those of a teacher.
+	{"pairs", "corpus corpus/pipeline subword vectors vectors/format/npy eval internal/decimal internal/eigen internal/parquet internal/scratch internal/simd internal/sysinfo"},
 	// The terms of another program.
 	{"fasttext", "train corpus classify classify/tune eval/labels sgns vectors vectors/format vectors/format/fasttext vectors/transform internal/atomicfile internal/topk vectors/query internal/decimal"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},

@@ -54,8 +54,8 @@ func newBatch(s *stepper, o Options) *batch {
 	return b
 }
 
-// begin computes the vectors of the texts of the examples.
-func (b *batch) begin(examples []example) {
+// take computes the vectors of the texts of the examples.
+func (b *batch) take(examples []example) {
 	b.examples, b.n, b.texts = examples, len(examples), b.texts[:0]
 	for _, e := range examples {
 		b.texts = append(b.texts, e.a)
@@ -102,10 +102,10 @@ func (b *batch) loss() float64 {
 		v := b.stepper.vectors
 		b.left, b.right = grown(b.left, c.rows*cols), grown(b.right, c.columns*cols)
 		b.leftLen, b.rightLen = grown(b.leftLen, c.rows), grown(b.rightLen, c.columns)
-		b.first(b.left, b.leftLen, v[:n*dim], cols)
-		b.first(b.left[n*cols:], b.leftLen[n:], b.queue.left[:q*dim], cols)
-		b.first(b.right, b.rightLen, v[n*dim:], cols)
-		b.first(b.right[(n+b.hard)*cols:], b.rightLen[n+b.hard:], b.queue.right[:q*dim], cols)
+		b.stepper.first(b.left, b.leftLen, v[:n*dim], cols)
+		b.stepper.first(b.left[n*cols:], b.leftLen[n:], b.queue.left[:q*dim], cols)
+		b.stepper.first(b.right, b.rightLen, v[n*dim:], cols)
+		b.stepper.first(b.right[(n+b.hard)*cols:], b.rightLen[n+b.hard:], b.queue.right[:q*dim], cols)
 		c.left, c.right = b.left, b.right
 		b.ofLeft, b.ofRight = grown(b.ofLeft, n*cols), grown(b.ofRight, (n+b.hard)*cols)
 		clear(b.ofLeft)
@@ -119,43 +119,10 @@ func (b *batch) loss() float64 {
 			all = loss
 		}
 		changes := b.stepper.changes
-		b.back(changes, b.ofLeft, b.left, b.leftLen, n, cols)
-		b.back(changes[n*dim:], b.ofRight, b.right, b.rightLen, n+b.hard, cols)
+		b.stepper.back(changes, b.ofLeft, b.left, b.leftLen, n, cols)
+		b.stepper.back(changes[n*dim:], b.ofRight, b.right, b.rightLen, n+b.hard, cols)
 	}
 	return all
-}
-
-// first sets dst to the first cols numbers of vectors, scaled to length 1 if there are more.
-func (b *batch) first(dst, lengths, vectors []float32, cols int) {
-	dim := b.stepper.table.dim
-	if cols == dim {
-		copy(dst, vectors)
-		return
-	}
-	b.stepper.each(len(vectors)/dim, 64, func(_, first, last int) {
-		for i := first; i < last; i++ {
-			to := dst[i*cols:][:cols]
-			copy(to, vectors[i*dim:])
-			lengths[i] = normalize(to)
-		}
-	})
-}
-
-// back adds gradients by what first has set to those of the vectors.
-func (b *batch) back(changes, gradients, scaled, lengths []float32, n, cols int) {
-	dim := b.stepper.table.dim
-	b.stepper.each(n, 64, func(_, first, last int) {
-		for i := first; i < last; i++ {
-			g := gradients[i*cols:][:cols]
-			if cols < dim {
-				through(g, scaled[i*cols:][:cols], lengths[i])
-			}
-			to := changes[i*dim:][:cols]
-			for k, x := range g {
-				to[k] += x
-			}
-		}
-	})
 }
 
 // mask finds the cells of texts that are not wrong answers: those that are equal to a text of the pair, or paired with it.
@@ -206,8 +173,8 @@ func (b *batch) regression(cols int, share float64) (loss float64) {
 	n, dim := b.n, b.stepper.table.dim
 	b.left, b.right = grown(b.left, n*cols), grown(b.right, n*cols)
 	b.leftLen, b.rightLen = grown(b.leftLen, n), grown(b.rightLen, n)
-	b.first(b.left, b.leftLen, b.stepper.vectors[:n*dim], cols)
-	b.first(b.right, b.rightLen, b.stepper.vectors[n*dim:2*n*dim], cols)
+	b.stepper.first(b.left, b.leftLen, b.stepper.vectors[:n*dim], cols)
+	b.stepper.first(b.right, b.rightLen, b.stepper.vectors[n*dim:2*n*dim], cols)
 	b.ofLeft, b.ofRight = grown(b.ofLeft, n*cols), grown(b.ofRight, n*cols)
 	b.cosine, b.ofCosine = grown(b.cosine, n), grown(b.ofCosine, n)
 	for i := range n {
@@ -225,8 +192,8 @@ func (b *batch) regression(cols int, share float64) (loss float64) {
 			b.ofLeft[i*cols+k], b.ofRight[i*cols+k] = by*y[k], by*x[k]
 		}
 	}
-	b.back(b.stepper.changes, b.ofLeft, b.left, b.leftLen, n, cols)
-	b.back(b.stepper.changes[n*dim:], b.ofRight, b.right, b.rightLen, n, cols)
+	b.stepper.back(b.stepper.changes, b.ofLeft, b.left, b.leftLen, n, cols)
+	b.stepper.back(b.stepper.changes[n*dim:], b.ofRight, b.right, b.rightLen, n, cols)
 	return loss
 }
 
@@ -288,14 +255,14 @@ func (b *batch) cosines() []float64 {
 // RetrievedPairs is the largest number of held-out pairs among which second texts are sought.
 const RetrievedPairs = 10_000
 
-// evaluate measures held-out pairs.
-func (b *batch) evaluate(held []example, size int) (e Evaluation) {
+// measure measures held-out pairs.
+func (b *batch) measure(held []example, size int) (e Evaluation) {
 	var cosines, scores []float64
 	queue := b.queue
 	b.queue = queuedNothing(queue)
 	for first := 0; first < len(held); first += size {
 		last := min(first+size, len(held))
-		b.begin(held[first:last])
+		b.take(held[first:last])
 		e.Loss += b.loss() * float64(last-first) / float64(len(held))
 		if b.scored {
 			cosines = append(cosines, b.cosines()...)

@@ -13,146 +13,198 @@ import (
 // revision is the number of the algorithm, raised when the same options would give other bits.
 const revision = 2
 
-// A state is what a checkpoint keeps beside matrices: JSON in a set's State.
+// A state is what a checkpoint of pairs of texts keeps beside matrices: JSON in a set's State.
 type state struct {
-	Pairs     int // revision
-	Options   Options
-	Corpus    string // its checksum
-	Epoch     int
-	Done      int
-	SumLoss   float64
-	Loss      float64 // of the last epoch
-	Steps     int
-	Evaluated []Evaluation `json:",omitempty"`
-	QueueAt   int          `json:",omitempty"`
-	Queue     [][2]uint32  `json:",omitempty"`
+	Pairs   int // revision
+	Options Options
+	position
+	QueueAt int         `json:",omitempty"`
+	Queue   [][2]uint32 `json:",omitempty"`
 }
 
 // A checkpoint is a state and its matrices.
-type checkpoint struct {
-	state
-	set  *vectors.Set
-	rows []vectors.Matrix // numbers, moments, weights and their moments; of a queue, first and second texts
+type checkpoint[S any] struct {
+	position
+	state S
+	set   *vectors.Set
+	rows  []vectors.Matrix // numbers, moments, weights and their moments; then those of the task
 }
 
 // checkpoint returns the state of the run as a set, which is also the model so far. Its rows are those of the run.
 func (r *run) checkpoint() (*vectors.Set, error) {
-	set, err := r.table.set(r.lexicon, r.o, r.contents, true)
+	set, err := r.set(true)
 	if err != nil {
 		return nil, err
 	}
 	p := set.Parts()
-	q := r.batch.queue
-	o := r.o
-	o.Text = pipeline.Pipeline{} // is among the facts of the set
-	s := state{revision, o, r.sum, r.epoch, r.done, r.sumLoss, r.loss, r.table.state.steps, r.evaluated, q.at, q.texts[:q.n]}
+	at := r.position
+	at.Steps = r.table.state.steps
+	s, own := r.task.state(at)
 	if p.State, err = json.Marshal(s); err != nil {
 		return nil, err
 	}
-	matrix := func(data []float32, rows int) vectors.Matrix {
-		cols := len(data) / rows
-		return vectors.Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}
-	}
 	rows, a := r.lexicon.rows, r.table.state
-	p.StateRows = []vectors.Matrix{matrix(r.table.numbers, rows), matrix(a.first, rows), matrix(a.second, rows), matrix(r.table.weights, rows), matrix(a.ofWeights, rows)}
-	if q.size > 0 {
-		p.StateRows = append(p.StateRows, matrix(q.left, q.size), matrix(q.right, q.size))
-	}
+	p.StateRows = append([]vectors.Matrix{matrix(r.table.numbers, rows), matrix(a.first, rows), matrix(a.second, rows), matrix(r.table.weights, rows), matrix(a.ofWeights, rows)}, own...)
 	return vectors.New(p)
+}
+
+func matrix(data []float32, rows int) vectors.Matrix {
+	cols := len(data) / rows
+	return vectors.Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}
+}
+
+// forCheckpoint returns settings without how texts are cut, which is among the facts of the set.
+func (o Settings) forCheckpoint() Settings {
+	o.Text = pipeline.Pipeline{}
+	return o
+}
+
+func (p *pairing) state(at position) (any, []vectors.Matrix) {
+	q, o := p.queue, p.o
+	o.Settings = o.forCheckpoint()
+	var own []vectors.Matrix
+	if q.size > 0 {
+		own = []vectors.Matrix{matrix(q.left, q.size), matrix(q.right, q.size)}
+	}
+	return state{revision, o, at, q.at, q.texts[:q.n]}, own
 }
 
 // Resume goes on with the run of a checkpoint, on the same corpus, and comes to the same bits as if it had never stopped.
 // Epochs, if above 0, is another number of epochs. held has the pairs that the run is measured on, unless it holds out a
 // share of its corpus.
 func Resume(ctx context.Context, c, held Corpus, from *vectors.Set, epochs, threads int, h Hooks) (*Trained, error) {
-	k, err := open(from)
+	k, err := openPairs(from)
 	if err != nil {
 		return nil, err
 	}
-	o := k.Options
-	o.Init, o.Threads = from, threads
-	text, err := pipeline.Of(from.Training())
-	if err != nil {
+	o := k.state.Options
+	if err := o.goOn(from, k.position, epochs, threads); err != nil {
 		return nil, err
-	}
-	o.Text = *text
-	if epochs > 0 {
-		if epochs < k.Epoch {
-			return nil, fmt.Errorf("pairs: the run has trained %d epochs, and %d are asked for", k.Epoch, epochs)
-		}
-		o.Epochs = epochs
 	}
 	return start(ctx, c, held, o, h, k)
 }
 
+// goOn makes settings of a checkpoint those of the run that goes on.
+func (o *Settings) goOn(from *vectors.Set, at position, epochs, threads int) error {
+	o.Init, o.Threads = from, threads
+	text, err := pipeline.Of(from.Training())
+	if err != nil {
+		return err
+	}
+	o.Text = *text
+	if epochs > 0 {
+		if epochs < at.Epoch {
+			return fmt.Errorf("pairs: the run has trained %d epochs, and %d are asked for", at.Epoch, epochs)
+		}
+		o.Epochs = epochs
+	}
+	return nil
+}
+
 // Checkpoint returns the options of the run of a checkpoint, and how many epochs it has trained.
 func Checkpoint(set *vectors.Set) (o Options, epochs int, err error) {
-	k, err := open(set)
+	k, err := openPairs(set)
 	if err != nil {
 		return o, 0, err
 	}
-	return k.Options, k.Epoch, nil
+	return k.state.Options, k.Epoch, nil
 }
 
-func open(set *vectors.Set) (*checkpoint, error) {
-	k := &checkpoint{set: set, rows: set.StateRows()}
-	text := set.State()
-	if len(text) == 0 {
-		return nil, errors.New("is a model, not a checkpoint: it has no state of training to go on from")
-	}
-	if err := set.Verify(); err != nil {
+func openPairs(set *vectors.Set) (*checkpoint[state], error) {
+	k := &checkpoint[state]{set: set, rows: set.StateRows()}
+	if err := readState(set, archPairs, &k.state); err != nil {
 		return nil, err
 	}
-	var made struct{ Pairs int }
-	switch err := json.Unmarshal(text, &made); {
-	case err != nil:
-		return nil, fmt.Errorf("the state of training: %w", err)
-	case made.Pairs == 0:
-		return nil, errors.New("is a checkpoint of another command, not of pairs")
-	case made.Pairs != revision:
-		return nil, fmt.Errorf("the state of training is of revision %d, and this program goes on from revision %d", made.Pairs, revision)
-	}
-	if err := json.Unmarshal(text, &k.state); err != nil {
+	s := &k.state
+	k.position = s.position
+	if err := s.Options.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
 	}
-	o := k.Options
-	if err := o.Validate(); err != nil {
-		return nil, fmt.Errorf("the state of training: %w", err)
-	}
-	rows := set.Input().Rows
-	sizes := [][2]int{{rows, o.Dim}, {rows, o.Dim}, {rows, o.Dim}, {rows, 1}, {rows, 2}}
+	o := s.Options
+	var own [][2]int
 	if o.Queue > 0 {
-		sizes = append(sizes, [2]int{o.Queue, o.Dim}, [2]int{o.Queue, o.Dim})
+		own = [][2]int{{o.Queue, o.Dim}, {o.Queue, o.Dim}}
 	}
-	fits := len(k.rows) == len(sizes) && len(k.Queue) <= o.Queue && k.QueueAt >= 0 && k.QueueAt < max(o.Queue, 1) && k.Done >= 0 && k.Epoch >= 0 && k.Steps >= 0
+	if len(s.Queue) > o.Queue || s.QueueAt < 0 || s.QueueAt >= max(o.Queue, 1) {
+		return nil, errUnfit
+	}
+	return k, k.fits(o.Dim, own...)
+}
+
+var errUnfit = errors.New("the state of training: its matrices do not fit its options")
+
+// fits returns an error unless matrices have the sizes of the options, and those of the task these.
+func (k *checkpoint[S]) fits(dim int, own ...[2]int) error {
+	rows := k.set.Input().Rows
+	sizes := append([][2]int{{rows, dim}, {rows, dim}, {rows, dim}, {rows, 1}, {rows, 2}}, own...)
+	fits := len(k.rows) == len(sizes) && k.Done >= 0 && k.Epoch >= 0 && k.Steps >= 0
 	for i, m := range k.rows {
 		fits = fits && m.Rows == sizes[i][0] && m.Cols == sizes[i][1]
 	}
 	if !fits {
-		return nil, errors.New("the state of training: its matrices do not fit its options")
+		return errUnfit
 	}
-	return k, nil
+	return nil
 }
 
-// restore sets the run to the state.
-func (k *checkpoint) restore(r *run) error {
-	if k.Done >= r.batches() && k.Epoch < r.o.Epochs || r.lexicon.rows != k.set.Input().Rows {
+// readState reads the state of a run of one of the commands.
+func readState(set *vectors.Set, command string, to any) error {
+	text := set.State()
+	if len(text) == 0 {
+		return errors.New("is a model, not a checkpoint: it has no state of training to go on from")
+	}
+	if err := set.Verify(); err != nil {
+		return err
+	}
+	var made struct{ Pairs, Distill int }
+	if err := json.Unmarshal(text, &made); err != nil {
+		return fmt.Errorf("the state of training: %w", err)
+	}
+	of := map[string]int{archPairs: made.Pairs, archDistill: made.Distill}[command]
+	switch {
+	case of == 0:
+		return fmt.Errorf("is a checkpoint of another command, not of %s", command)
+	case of != revision:
+		return fmt.Errorf("the state of training is of revision %d, and this program goes on from revision %d", of, revision)
+	}
+	if err := json.Unmarshal(text, to); err != nil {
+		return fmt.Errorf("the state of training: %w", err)
+	}
+	return nil
+}
+
+// restore sets the run to the state, and own to the matrices of the task.
+func (k *checkpoint[S]) restore(r *run, own func(S) ([][]float32, error)) error {
+	if k.Done >= r.batches() && k.Epoch < r.Epochs || r.lexicon.rows != k.set.Input().Rows {
 		return errors.New("the state of training does not fit the corpus")
 	}
-	r.epoch, r.done, r.sumLoss, r.loss, r.evaluated = k.Epoch, k.Done, k.SumLoss, k.Loss, k.Evaluated
-	a, q := r.table.state, &r.batch.queue
-	a.steps, q.at, q.n = k.Steps, k.QueueAt, len(k.Queue)
-	for _, t := range k.Queue {
-		if int(max(t[0], t[1])) >= r.batch.stepper.texts.len() {
-			return errors.New("the state of training does not fit the corpus")
+	r.position = k.position
+	a := r.table.state
+	a.steps = k.Steps
+	to := [][]float32{r.table.numbers, a.first, a.second, r.table.weights, a.ofWeights}
+	if own != nil {
+		more, err := own(k.state)
+		if err != nil {
+			return err
 		}
+		to = append(to, more...)
 	}
-	copy(q.texts, k.Queue)
-	to := [][]float32{r.table.numbers, a.first, a.second, r.table.weights, a.ofWeights, q.left, q.right}
 	for i, m := range k.rows {
 		for row := range m.Rows {
 			m.Read(to[i][row*m.Cols:][:m.Cols], row)
 		}
 	}
 	return k.set.Err()
+}
+
+func (p *pairing) restore(s state) ([][]float32, error) {
+	q := &p.queue
+	for _, t := range s.Queue {
+		if int(max(t[0], t[1])) >= p.stepper.texts.len() {
+			return nil, errors.New("the state of training does not fit the corpus")
+		}
+	}
+	q.at, q.n = s.QueueAt, len(s.Queue)
+	copy(q.texts, s.Queue)
+	return [][]float32{q.left, q.right}, nil
 }

@@ -158,9 +158,7 @@ type example struct {
 
 // A reading is what is read so far.
 type reading struct {
-	words    []string
-	counts   []uint64
-	ids      map[string]uint32
+	census
 	texts    texts // by all words
 	known    map[[sha256.Size]byte]uint32
 	examples []example
@@ -172,7 +170,7 @@ const readAtOnce = 1024
 
 // read reads all pairs.
 func read(ctx context.Context, c Corpus, o Options, progress func(uint64)) (*reading, error) {
-	r := &reading{ids: map[string]uint32{}, known: map[[sha256.Size]byte]uint32{}, texts: texts{starts: []uint64{0}}, sum: sha256.New()}
+	r := &reading{census: census{ids: map[string]uint32{}}, known: map[[sha256.Size]byte]uint32{}, texts: texts{starts: []uint64{0}}, sum: sha256.New()}
 	if err := r.add(ctx, c, o, progress); err != nil {
 		return nil, err
 	}
@@ -254,15 +252,7 @@ func (r *reading) text(words []string) uint32 {
 	text = uint32(r.texts.len())
 	r.known[key] = text
 	for _, word := range words {
-		id, ok := r.ids[word]
-		if !ok {
-			id = uint32(len(r.words))
-			word = strings.Clone(word)
-			r.ids[word] = id
-			r.words, r.counts = append(r.words, word), append(r.counts, 0)
-		}
-		r.counts[id]++
-		r.texts.words = append(r.texts.words, id)
+		r.texts.words = append(r.texts.words, r.count(word))
 	}
 	r.texts.starts = append(r.texts.starts, uint64(len(r.texts.words)))
 	_, _ = r.sum.Write(key[:])

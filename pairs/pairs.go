@@ -1,5 +1,5 @@
 // Package pairs trains vectors of texts on pairs of texts that belong together: a question and its answer, a title and its
-// text, two paragraphs that follow each other.
+// text, two paragraphs that follow each other; or of a text and the vector that a teacher has of it.
 //
 //	trained, err := pairs.Train(ctx, pairs.Files(nil, pairs.TSV, "pairs.tsv"), pairs.Defaults(), pairs.Hooks{})
 //	…
@@ -16,6 +16,8 @@
 // Language Response Suggestion for Smart Reply", 2017; of the temperature: van den Oord, Li and Vinyals, "Representation
 // Learning with Contrastive Predictive Coding", 2018. Pairs with a score are trained so that their cosines
 // become the scores, or have their order: see ScoreLoss.
+//
+// Distill is the other door: pairs of a text and its vector by a slow model, the teacher, which the text's vector becomes.
 //
 // The trained set is one like any other. Its record says that texts are means of length 1, so package
 // vectors/pooling makes the vectors that were trained.
@@ -34,8 +36,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Options say how vectors are trained.
-type Options struct {
+// Settings say what rows a model has, and how they are trained.
+type Settings struct {
 	Text     pipeline.Pipeline // how texts are cut
 	MinCount int               // words that occur less often in the texts have no row of their own
 	// MinN and MaxN are the lengths of n-grams, in code points, which are hashed into so many Buckets; MaxN is 0 for none.
@@ -47,17 +49,9 @@ type Options struct {
 	Epochs       int
 	BatchSize    int // pairs
 	LearningRate float64
-	Temperature  float64 // of the softmax: from LeastTemperature to 1
-	OneWay       bool    // only second texts are told apart, not first ones
-	// Queue is how many pairs of the batches before are wrong answers too, without being trained by it.
-	Queue int
 	// Nested are numbers of dimensions, rising and less than Dim: the first so many dimensions are trained as vectors of their
 	// own. Source: Kusupati and others, "Matryoshka Representation Learning", 2022.
 	Nested []int
-	// Scored says that pairs have scores, from -HighestScore to HighestScore.
-	Scored       bool
-	HighestScore float64
-	ScoreLoss    ScoreLoss // of pairs with scores
 	// HeldOut is the share of pairs that are not trained, but measured after each epoch. Pairs that a chain of common texts
 	// joins, such as those of the paragraphs of an article, are held out together.
 	HeldOut float64
@@ -65,6 +59,19 @@ type Options struct {
 	Threads int  `json:"-"` // 0 means all processors; the result does not depend on it
 	Force   bool `json:"-"` // train even if memory seems too small
 	Seed    uint64
+}
+
+// Options say how vectors are trained on pairs of texts.
+type Options struct {
+	Settings
+	Temperature float64 // of the softmax: from LeastTemperature to 1
+	OneWay      bool    // only second texts are told apart, not first ones
+	// Queue is how many pairs of the batches before are wrong answers too, without being trained by it.
+	Queue int
+	// Scored says that pairs have scores, from -HighestScore to HighestScore.
+	Scored       bool
+	HighestScore float64
+	ScoreLoss    ScoreLoss // of pairs with scores
 }
 
 // A ScoreLoss says what pairs with scores are trained for.
@@ -87,10 +94,12 @@ const LeastTemperature = 0.01
 // Defaults returns the usual options. docs/pairs.md says how they were chosen.
 func Defaults() Options {
 	return Options{
-		Text:     pipeline.Pipeline{Text: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}},
-		MinCount: 2, MinN: 4, MaxN: 4, Buckets: 2_000_000,
-		Dim: 512, Epochs: 4, BatchSize: 1024, LearningRate: 0.01, Temperature: 0.05,
-		HighestScore: 1, ScoreLoss: CosineLoss, Seed: 1,
+		Settings: Settings{
+			Text:     pipeline.Pipeline{Text: corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}},
+			MinCount: 2, MinN: 4, MaxN: 4, Buckets: 2_000_000,
+			Dim: 512, Epochs: 4, BatchSize: 1024, LearningRate: 0.01, Seed: 1,
+		},
+		Temperature: 0.05, HighestScore: 1, ScoreLoss: CosineLoss,
 	}
 }
 
@@ -103,10 +112,30 @@ func ScoredDefaults() Options {
 
 // Validate returns an error if options are invalid or do not fit together.
 func (o Options) Validate() error {
+	if err := o.Settings.validate(2); err != nil {
+		return err
+	}
+	switch {
+	case o.Queue < 0 || o.Queue > math.MaxInt32:
+		return fmt.Errorf("pairs: Queue is %d, must be from 0 to %d", o.Queue, math.MaxInt32)
+	case !(o.Temperature >= LeastTemperature && o.Temperature <= 1):
+		return fmt.Errorf("pairs: the temperature is %v, must be from %v to 1", o.Temperature, LeastTemperature)
+	case o.Scored && !(o.HighestScore > 0 && o.HighestScore <= math.MaxFloat32):
+		return fmt.Errorf("pairs: the highest score is %v, must be above 0", o.HighestScore)
+	case o.Scored && !slices.Contains(ScoreLosses(), o.ScoreLoss):
+		return fmt.Errorf("pairs: the loss of scores is %q, want one of %q", o.ScoreLoss, ScoreLosses())
+	case o.Scored && (o.Queue > 0 || o.OneWay):
+		return errors.New("pairs: pairs with a score are not told apart from others: a queue, and one direction, are for pairs without")
+	}
+	return nil
+}
+
+// validate returns an error if settings are invalid. A batch has at least so many pairs.
+func (o Settings) validate(leastBatch int) error {
 	for _, of := range []struct {
 		name     string
 		n, least int
-	}{{"MinCount", o.MinCount, 1}, {"Dim", o.Dim, 1}, {"Epochs", o.Epochs, 1}, {"BatchSize", o.BatchSize, 2}, {"Queue", o.Queue, 0}, {"Threads", o.Threads, 0}} {
+	}{{"MinCount", o.MinCount, 1}, {"Dim", o.Dim, 1}, {"Epochs", o.Epochs, 1}, {"BatchSize", o.BatchSize, leastBatch}, {"Threads", o.Threads, 0}} {
 		if of.n < of.least || of.n > math.MaxInt32 {
 			return fmt.Errorf("pairs: %s is %d, must be from %d to %d", of.name, of.n, of.least, math.MaxInt32)
 		}
@@ -114,16 +143,8 @@ func (o Options) Validate() error {
 	switch {
 	case !(o.LearningRate > 0 && o.LearningRate <= 1):
 		return fmt.Errorf("pairs: the learning rate is %v, must be above 0 and at most 1", o.LearningRate)
-	case !(o.Temperature >= LeastTemperature && o.Temperature <= 1):
-		return fmt.Errorf("pairs: the temperature is %v, must be from %v to 1", o.Temperature, LeastTemperature)
 	case !(o.HeldOut >= 0 && o.HeldOut < 1):
 		return fmt.Errorf("pairs: the share of pairs that are held out is %v, must be at least 0 and less than 1", o.HeldOut)
-	case o.Scored && !(o.HighestScore > 0 && o.HighestScore <= math.MaxFloat32):
-		return fmt.Errorf("pairs: the highest score is %v, must be above 0", o.HighestScore)
-	case o.Scored && !slices.Contains(ScoreLosses(), o.ScoreLoss):
-		return fmt.Errorf("pairs: the loss of scores is %q, want one of %q", o.ScoreLoss, ScoreLosses())
-	case o.Scored && (o.Queue > 0 || o.OneWay):
-		return errors.New("pairs: pairs with a score are not told apart from others: a queue, and one direction, are for pairs without")
 	}
 	for i, d := range o.Nested {
 		if d < 1 || d >= o.Dim || i > 0 && d <= o.Nested[i-1] {
@@ -140,7 +161,7 @@ func (o Options) Validate() error {
 }
 
 // indexer returns what splits words into n-grams; nil for none.
-func (o Options) indexer() subword.Indexer {
+func (o Settings) indexer() subword.Indexer {
 	if o.MaxN == 0 {
 		return nil
 	}
@@ -153,7 +174,7 @@ func (o Options) indexer() subword.Indexer {
 // Rows start as the set's. A set that this package has trained goes on as it is; words of others start with length 1 and
 // the weight of new words, because lengths of word vectors are not for means. If Dim is larger than that of
 // the set, the other dimensions start at random.
-func (o *Options) StartFrom(set *vectors.Set, given func(name string) bool) {
+func (o *Settings) StartFrom(set *vectors.Set, given func(name string) bool) {
 	o.Init = set
 	if text, err := pipeline.Of(set.Training()); err == nil && text.Lacks == "" && !given("text") {
 		o.Text = *text
@@ -173,7 +194,7 @@ func (o *Options) StartFrom(set *vectors.Set, given func(name string) bool) {
 }
 
 // dims returns the numbers of dimensions that are trained, the largest first.
-func (o Options) dims() []int {
+func (o Settings) dims() []int {
 	all := append(slices.Clone(o.Nested), o.Dim)
 	slices.Reverse(all)
 	return all
@@ -185,16 +206,21 @@ type Contents struct {
 	HeldOut int    // pairs that are measured
 	Same    int    // pairs that are left out, because their texts are the same
 	Empty   int    // pairs that are left out, because a text has no word with a row
-	Texts   int    // distinct ones
+	Texts   int    // distinct ones; with a teacher, all
 	Tokens  uint64 // of these
 	Words   int    // of the model
 	Rows    int    // of words and n-grams
+	// TeacherDim is the number of dimensions of the teacher's vectors, and Explained the share of their variance in the
+	// principal components that are trained; 1 if these are all. Both are 0 without a teacher.
+	TeacherDim int
+	Explained  float64
 }
 
 // A Plan says what a run needs.
 type Plan struct {
 	Contents
-	TextBytes uint64 // of memory that texts and pairs take, as they are read
+	Dim       int    // of the model
+	TextBytes uint64 // of memory that texts and pairs take, as they are read; 0 with a teacher
 	Bytes     uint64 // of memory that training takes beside them, about
 }
 
@@ -218,14 +244,17 @@ type Evaluation struct {
 	MRR    float64 `json:"mrr,omitempty"`
 	// Spearman is the rank correlation of cosines with scores; 0 for pairs without scores, or if all are the same.
 	Spearman float64 `json:"spearman,omitempty"`
+	// Cosine is the mean cosine of the vectors of texts and those of the teacher; 0 without one.
+	Cosine float64 `json:"cosine,omitempty"`
 }
 
 // Hooks are called while pairs are read and trained, by the goroutine that called Train. Any may be nil.
 type Hooks struct {
-	Reading   func(pairs uint64) // so far
-	Start     func(Plan) error   // an error ends the run
-	Progress  func(Progress)     // about every Every
-	Every     time.Duration      // 0 means a second
+	Reading   func(pairs uint64)     // so far
+	Teacher   func(done, all uint64) // vectors of the teacher
+	Start     func(Plan) error       // an error ends the run
+	Progress  func(Progress)         // about every Every
+	Every     time.Duration          // 0 means a second
 	Evaluated func(Evaluation)
 	// Save is called with a checkpoint every CheckpointEvery, when training is interrupted, and at the end. The set is valid
 	// until Save returns. Training goes on whatever Save does.

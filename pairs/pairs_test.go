@@ -84,33 +84,44 @@ func withNegatives(all []Pair) []Pair {
 	return all
 }
 
-// prepared returns a run before its first step.
-func prepared(t *testing.T, all []Pair, o Options) *run {
+// A prepared is a run of pairs before its first step.
+type prepared struct {
+	*run
+	*pairing
+}
+
+func prepare(t *testing.T, all []Pair, o Options) prepared {
 	t.Helper()
 	read, err := read(context.Background(), corpusOf(all), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &run{o: o}
-	if r.lexicon, err = read.newLexicon(o, false); err != nil {
+	r := &run{Settings: o.Settings}
+	var number []uint32
+	if r.lexicon, number, err = read.newLexicon(o.Settings, false); err != nil {
 		t.Fatal(err)
 	}
-	r.examples = read.useful(&r.contents, o.Scored)
-	r.table = &table{dim: o.Dim, numbers: make([]float32, r.lexicon.rows*o.Dim), weights: make([]float32, r.lexicon.rows), state: newAdam(r.lexicon.rows, o.Dim)}
-	r.batch = newBatch(&stepper{table: r.table, texts: &read.texts, words: r.lexicon.lists, plain: o.MaxN == 0, parallel: parallel{2}}, o)
-	if err := r.table.start(r.lexicon, o); err != nil {
+	read.texts.renumber(number)
+	p := &pairing{o: o}
+	p.all = read.useful(&r.contents, o.Scored)
+	r.Threads = 2
+	r.allocate()
+	r.stepper.texts = &read.texts
+	p.batch = newBatch(r.stepper, o)
+	r.task = p
+	if err := r.table.start(r.lexicon, o.Settings); err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return prepared{r, p}
 }
 
 // reference is the loss of a batch in float64, written down from its definition, as a function of all rows and weights. Texts
 // in the queue have constant vectors.
-func reference(r *run, numbers, weights []float64, queue [][2][]float64, queued [][2]uint32) float64 {
+func reference(r prepared, numbers, weights []float64, queue [][2][]float64, queued [][2]uint32) float64 {
 	o, dim := r.o, r.o.Dim
 	vector := func(text uint32) []float64 {
 		v := make([]float64, dim)
-		for _, word := range r.batch.stepper.texts.of(text) {
+		for _, word := range r.run.stepper.texts.of(text) {
 			for e := r.lexicon.lists.Starts[word]; e < r.lexicon.lists.Starts[word+1]; e++ {
 				row := r.lexicon.lists.Rows[e]
 				for k := range v {
@@ -198,17 +209,17 @@ func TestGradients(t *testing.T) {
 			if !o.Scored {
 				all = withNegatives(all)
 			}
-			r := prepared(t, all, o)
+			r := prepare(t, all, o)
 			b := r.batch
 			if o.Queue > 0 {
-				b.begin(r.examples[:10])
+				b.take(r.all[:10])
 				b.remember()
 			}
 			var queue [][2][]float64
 			for i := range b.queue.n {
 				queue = append(queue, [2][]float64{wide(b.queue.left[i*o.Dim:][:o.Dim]), wide(b.queue.right[i*o.Dim:][:o.Dim])})
 			}
-			b.begin(r.examples)
+			b.take(r.all)
 			b.loss()
 			numbers, weights := wide(r.table.numbers), wide(r.table.weights)
 			loss := func() float64 { return reference(r, numbers, weights, queue, b.queue.texts) }
@@ -254,8 +265,8 @@ func wide(v []float32) []float64 {
 func TestLossIsTheReference(t *testing.T) {
 	o := small()
 	o.Temperature, o.Queue = LeastTemperature, 30
-	r := prepared(t, withNegatives(some(50)), o)
-	r.batch.begin(r.examples)
+	r := prepare(t, withNegatives(some(50)), o)
+	r.batch.take(r.all)
 	got := r.batch.loss()
 	if want := reference(r, wide(r.table.numbers), wide(r.table.weights), nil, nil); math.Abs(got-want) > 1e-3*want {
 		t.Errorf("loss %v, expected %v", got, want)
@@ -355,13 +366,13 @@ func TestModelMakesTheVectorsThatWereTrained(t *testing.T) {
 			o := small()
 			set(&o)
 			all := some(60)
-			r := prepared(t, all, o)
-			for first := 0; first < len(r.examples); first += 20 {
-				r.batch.begin(r.examples[first:min(first+20, len(r.examples))])
+			r := prepare(t, all, o)
+			for first := 0; first < len(r.all); first += 20 {
+				r.batch.take(r.all[first:min(first+20, len(r.all))])
 				r.batch.loss()
-				r.batch.stepper.backward(0.01)
+				r.run.stepper.backward(0.01)
 			}
-			model, err := r.table.set(r.lexicon, o, r.contents, true)
+			model, err := r.set(true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -370,7 +381,7 @@ func TestModelMakesTheVectorsThatWereTrained(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := make([]float32, o.Dim)
-			for i, e := range r.examples {
+			for i, e := range r.all {
 				want := r.batch.vectorsOf([]uint32{e.a})
 				words, _, err := o.Text.Cut(all[i].First)
 				if err != nil {
@@ -432,21 +443,21 @@ func TestGroupsAreHeldOutTogether(t *testing.T) {
 	for i, e := range read.examples {
 		article[fmt.Sprint(e)], _ = strconv.Atoi(strings.TrimPrefix(strings.Fields(all[i].First)[0], "article"))
 	}
-	r := &run{examples: read.examples}
-	r.divide(0.1, read.texts.len())
-	if n := len(all) / 10; len(r.held) != n || len(r.examples) != len(all)-n {
-		t.Errorf("%d of %d pairs are held out and %d kept", len(r.held), len(all), len(r.examples))
+	o.HeldOut = 0.1
+	r := &pairing{o: o, all: read.examples}
+	r.divide(read.texts.len())
+	if n := len(all) / 10; len(r.held) != n || len(r.all) != len(all)-n {
+		t.Errorf("%d of %d pairs are held out and %d kept", len(r.held), len(all), len(r.all))
 	}
 	held := map[int]bool{}
 	for _, e := range r.held {
 		held[article[fmt.Sprint(e)]] = true
 	}
-	for _, e := range r.examples {
+	for _, e := range r.all {
 		if i := article[fmt.Sprint(e)]; held[i] {
 			t.Errorf("article %d is divided", i)
 		}
 	}
-	o.HeldOut = 0.1
 	if _, err := Train(context.Background(), corpusOf([]Pair{{First: "a b", Second: "c d"}, {First: "c d", Second: "e f"}}), o, Hooks{}); err == nil || !strings.Contains(err.Error(), "common texts") {
 		t.Errorf("one group: %v", err)
 	}

@@ -39,6 +39,7 @@ type stepper struct {
 	texts *texts
 	words lists // the rows of each word, and how much each counts
 	plain bool  // word i has row i alone
+	mean  bool  // vectors of texts are means, and are not scaled
 	parallel
 
 	batch    []uint32 // texts
@@ -49,7 +50,7 @@ type stepper struct {
 	parts    lists // of each word's slot, rows
 	users    lists // of each row's slot, words by slot
 	composed []float32
-	vectors  []float32 // of length 1
+	vectors  []float32 // of length 1, or means
 	lengths  []float32 // before
 	changes  []float32 // gradients of vectors
 	ofWords  []float32 // gradients of words
@@ -123,7 +124,7 @@ func transpose(dst *lists, src *lists, n int) {
 	dst.Starts[0] = 0
 }
 
-// forward computes the vectors of texts, which have length 1, or are zeros.
+// forward computes the vectors of texts, which have length 1, or are zeros, unless they are means.
 func (s *stepper) forward(batch []uint32) {
 	s.batch = batch
 	s.slots.begin(len(s.words.Starts) - 1)
@@ -135,8 +136,15 @@ func (s *stepper) forward(batch []uint32) {
 		}
 		c.Starts = append(c.Starts, uint64(len(c.Rows)))
 	}
-	for len(c.Weights) < len(c.Rows) {
-		c.Weights = append(c.Weights, 1)
+	c.Weights = grown(c.Weights, len(c.Rows))
+	for i := range batch {
+		of, weight := c.Weights[c.Starts[i]:c.Starts[i+1]], float32(1)
+		if s.mean {
+			weight = 1 / float32(len(of))
+		}
+		for e := range of {
+			of[e] = weight
+		}
 	}
 	dim, t := s.table.dim, s.table
 	p := &s.parts
@@ -157,7 +165,7 @@ func (s *stepper) forward(batch []uint32) {
 	s.vectors, s.lengths = grown(s.vectors, len(batch)*dim), grown(s.lengths, len(batch))
 	s.each(len(batch), 32, func(_, first, last int) {
 		simd.GatherLists(block(s.vectors[first*dim:], last-first, dim), s.composed, dim, s.content, ids[first:last])
-		for i := first; i < last; i++ {
+		for i := first; i < last && !s.mean; i++ {
 			s.lengths[i] = normalize(s.vectors[i*dim:][:dim])
 		}
 	})
@@ -204,14 +212,12 @@ func normalize(v []float32) float32 {
 func (s *stepper) backward(rate float32) {
 	dim, t := s.table.dim, s.table
 	s.each(len(s.batch), 64, func(_, first, last int) {
-		for i := first; i < last; i++ {
+		for i := first; i < last && !s.mean; i++ {
 			through(s.changes[i*dim:][:dim], s.vectors[i*dim:][:dim], s.lengths[i])
 		}
 	})
 	words := len(s.slots.all)
-	c := s.content
-	c.Weights = c.Weights[:len(c.Rows)]
-	transpose(&s.used, &c, words)
+	transpose(&s.used, &s.content, words)
 	rows, from, of, n := s.slots.all, s.changes, &s.used, words
 	if !s.plain {
 		s.ofWords = grown(s.ofWords, words*dim)
@@ -242,6 +248,39 @@ func (s *stepper) backward(rate float32) {
 		simd.GatherLists(block(g, last-first, dim), from, dim, *of, ids[first:last])
 		for i := first; i < last; i++ {
 			t.state.update(t, rows[i], g[(i-first)*dim:][:dim], rate)
+		}
+	})
+}
+
+// first sets dst to the first cols numbers of vectors, scaled to length 1 if there are more.
+func (s *stepper) first(dst, lengths, vectors []float32, cols int) {
+	dim := s.table.dim
+	if cols == dim {
+		copy(dst, vectors)
+		return
+	}
+	s.each(len(vectors)/dim, 64, func(_, first, last int) {
+		for i := first; i < last; i++ {
+			to := dst[i*cols:][:cols]
+			copy(to, vectors[i*dim:])
+			lengths[i] = normalize(to)
+		}
+	})
+}
+
+// back adds gradients by what first has set to those of the vectors. Without lengths, vectors were not scaled.
+func (s *stepper) back(changes, gradients, scaled, lengths []float32, n, cols int) {
+	dim := s.table.dim
+	s.each(n, 64, func(_, first, last int) {
+		for i := first; i < last; i++ {
+			g := gradients[i*cols:][:cols]
+			if cols < dim && lengths != nil {
+				through(g, scaled[i*cols:][:cols], lengths[i])
+			}
+			to := changes[i*dim:][:cols]
+			for k, x := range g {
+				to[k] += x
+			}
 		}
 	})
 }

@@ -47,32 +47,48 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("training needs about %.1f GB of memory, and %s is %.1f GB: fewer dimensions, words or buckets, or smaller batches, need less", float64(e.Need)/1e9, e.Limit, float64(e.Have)/1e9)
 }
 
+// A task is what a run is trained on: pairs of texts, or texts with their teacher's vectors.
+type task interface {
+	// begin begins an epoch at one of its examples, in an order of its own.
+	begin(epoch, first int) error
+	// step computes the loss of the examples from first to the one before last, which follow each other, and leaves its
+	// gradients with the stepper.
+	step(first, last int) (loss float64, err error)
+	stepped() // rows are changed
+	evaluate() (Evaluation, error)
+	describe(*vectors.Training)
+	// state is what a checkpoint keeps of the run, with matrices of the task alone.
+	state(position) (any, []vectors.Matrix)
+}
+
 // A run is a run of training.
 type run struct {
-	o        Options
+	Settings
 	hooks    Hooks
 	contents Contents
 	lexicon  *lexicon
 	table    *table
-	batch    *batch
-	examples []example
-	held     []example
-	sum      string // of the corpus
+	stepper  *stepper
+	task     task
+	position
+}
 
-	// Where the run is.
-	epoch, done int // epochs, and batches of this one
-	sumLoss     float64
-	loss        float64 // of the last epoch
-	evaluated   []Evaluation
+// A position is where a run is.
+type position struct {
+	Corpus      string // its checksum
+	Epoch, Done int    // epochs, and batches of this one
+	SumLoss     float64
+	Loss        float64 // of the last epoch
+	Steps       int
+	Evaluated   []Evaluation `json:",omitempty"`
 }
 
 // start reads the pairs and trains on them, from the beginning or from a checkpoint.
-func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkpoint) (*Trained, error) {
+func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkpoint[state]) (*Trained, error) {
 	read, err := read(ctx, c, o, h.Reading)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{o: o, hooks: h}
 	own := len(read.examples)
 	if held.given() {
 		if o.HeldOut > 0 {
@@ -82,48 +98,46 @@ func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkp
 			return nil, fmt.Errorf("the held-out pairs: %w", err)
 		}
 	}
-	if r.sum = read.checksum(); from != nil && from.Corpus != r.sum {
+	r := &run{Settings: o.Settings, hooks: h}
+	if r.Corpus = read.checksum(); from != nil && from.Corpus != r.Corpus {
 		return nil, errors.New("the corpus has other pairs than in the checkpoint")
 	}
-	if r.lexicon, err = read.newLexicon(o, from != nil); err != nil {
+	var number []uint32
+	if r.lexicon, number, err = read.newLexicon(o.Settings, from != nil); err != nil {
 		return nil, err
 	}
+	read.texts.renumber(number)
+	read.known = nil
+	p := &pairing{o: o}
 	others := read.examples[own:]
 	read.examples = read.examples[:own]
-	r.examples = read.useful(&r.contents, o.Scored)
+	p.all = read.useful(&r.contents, o.Scored)
 	if held.given() {
 		of := Contents{}
 		read.examples = others
-		r.held = read.useful(&of, o.Scored)
+		p.held = read.useful(&of, o.Scored)
 	} else {
-		r.divide(o.HeldOut, read.texts.len())
+		p.divide(read.texts.len())
 	}
-	r.contents.Pairs, r.contents.HeldOut = len(r.examples), len(r.held)
+	r.contents.Pairs, r.contents.HeldOut = len(p.all), len(p.held)
 	r.contents.Texts, r.contents.Tokens = read.texts.len(), uint64(len(read.texts.words))
-	r.contents.Words, r.contents.Rows = len(r.lexicon.words), r.lexicon.rows
 	switch {
-	case len(r.examples) < 2 && !o.Scored || len(r.examples) == 0:
-		return nil, fmt.Errorf("pairs: %d pairs to train on are too few", len(r.examples))
-	case (held.given() || o.HeldOut > 0) && len(r.held) == 0:
+	case len(p.all) < 2 && !o.Scored || len(p.all) == 0:
+		return nil, fmt.Errorf("pairs: %d pairs to train on are too few", len(p.all))
+	case (held.given() || o.HeldOut > 0) && len(p.held) == 0:
 		return nil, errors.New("pairs: no pair is held out: pairs with common texts stay together, and the share is less than the fewest; other pairs can be held out")
 	}
-	plan := Plan{r.contents, r.textBytes(), r.bytes()}
-	if need, have, limit, lacks := sysinfo.Lacks(float64(plan.Bytes), o.Force); lacks {
-		return nil, &MemoryError{need, have, limit}
+	if err := r.plan(p.textBytes(r.contents), p.bytesOf(r.contents)); err != nil {
+		return nil, err
 	}
-	if h.Start != nil {
-		if err := h.Start(plan); err != nil {
-			return nil, err
-		}
-	}
-	t := &table{dim: o.Dim, numbers: make([]float32, r.lexicon.rows*o.Dim), weights: make([]float32, r.lexicon.rows), state: newAdam(r.lexicon.rows, o.Dim)}
-	r.table = t
-	s := &stepper{table: t, texts: &read.texts, words: r.lexicon.lists, plain: o.MaxN == 0, parallel: parallel{threadsOf(o.Threads)}}
-	r.batch = newBatch(s, o)
+	r.allocate()
+	r.stepper.texts = &read.texts
+	p.batch = newBatch(r.stepper, o)
+	r.task = p
 	if from != nil {
-		err = from.restore(r)
+		err = from.restore(r, p.restore)
 	} else {
-		err = t.start(r.lexicon, o)
+		err = r.table.start(r.lexicon, o.Settings)
 	}
 	if err != nil {
 		return nil, err
@@ -131,30 +145,43 @@ func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkp
 	return r.train(ctx)
 }
 
-// bytes returns about how much memory training takes beside what is taken already.
-func (r *run) bytes() uint64 {
-	o, rows := r.o, float64(r.lexicon.rows)
-	dim := float64(o.Dim)
+// plan completes the contents, and finds out whether memory suffices for the rows and a task of so many bytes, beside texts.
+func (r *run) plan(texts uint64, task float64) error {
+	r.contents.Words, r.contents.Rows = len(r.lexicon.words), r.lexicon.rows
 	copies := 3.0 // rows and two moments
 	if r.hooks.Save != nil {
 		copies = 4 // and the rows of a checkpoint
 	}
-	texts := 2 * float64(o.BatchSize)
-	columns := float64(o.BatchSize + o.Queue)
-	mean := float64(r.contents.Tokens) / float64(max(r.contents.Texts, 1))
-	tokens := texts * mean
-	batch := texts*dim*8 + columns*dim*24 + tokens*(dim*8+48)
-	if !o.Scored {
-		batch += 8 * columns * columns
+	rows := float64(r.lexicon.rows)
+	plan := Plan{r.contents, r.Dim, texts, uint64(4*(copies*rows*float64(r.Dim)+6*rows) + task)}
+	if need, have, limit, lacks := sysinfo.Lacks(float64(plan.Bytes), r.Force); lacks {
+		return &MemoryError{need, have, limit}
 	}
-	return uint64(4 * (copies*rows*dim + 6*rows + batch/4 + float64(o.Queue)*2*dim))
+	if r.hooks.Start != nil {
+		return r.hooks.Start(plan)
+	}
+	return nil
+}
+
+// allocate makes the rows and what computes with them.
+func (r *run) allocate() {
+	r.table = &table{dim: r.Dim, numbers: make([]float32, r.lexicon.rows*r.Dim), weights: make([]float32, r.lexicon.rows), state: newAdam(r.lexicon.rows, r.Dim)}
+	r.stepper = &stepper{table: r.table, words: r.lexicon.lists, plain: r.MaxN == 0, parallel: parallel{threadsOf(r.Threads)}}
+}
+
+// A pairing is the task of pairs of texts.
+type pairing struct {
+	*batch
+	o         Options
+	all, held []example
+	order     []uint32
+	chosen    []example
 }
 
 // textBytes returns how much memory texts and pairs take while they are trained.
-func (r *run) textBytes() uint64 {
-	c := r.contents
+func (p *pairing) textBytes(c Contents) uint64 {
 	all := 4*c.Tokens + 8*uint64(c.Texts) + uint64(unsafe.Sizeof(example{}))*uint64(c.Pairs+c.HeldOut+c.Same+c.Empty)
-	for _, e := range slices.Concat(r.examples, r.held) {
+	for _, e := range slices.Concat(p.all, p.held) {
 		all += 4 * uint64(len(e.negatives))
 	}
 	return all
@@ -162,7 +189,8 @@ func (r *run) textBytes() uint64 {
 
 // divide holds a share of the pairs out, at most, in whole groups: pairs with a common text are in one group. Groups are
 // taken in a random order, and those that would be too many are passed over.
-func (r *run) divide(share float64, texts int) {
+func (p *pairing) divide(texts int) {
+	share := p.o.HeldOut
 	if share == 0 {
 		return
 	}
@@ -177,12 +205,12 @@ func (r *run) divide(share float64, texts int) {
 		}
 		return text
 	}
-	for _, e := range r.examples {
+	for _, e := range p.all {
 		a, b := root(e.a), root(e.b)
 		of[max(a, b)] = min(a, b)
 	}
 	size := make([]int, len(of))
-	for _, e := range r.examples {
+	for _, e := range p.all {
 		size[root(e.a)]++
 	}
 	var groups []uint32
@@ -192,7 +220,7 @@ func (r *run) divide(share float64, texts int) {
 		}
 	}
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
-	left := int(share * float64(len(r.examples)))
+	left := int(share * float64(len(p.all)))
 	taken := make([]bool, len(of))
 	for _, group := range groups {
 		if size[group] <= left {
@@ -200,47 +228,98 @@ func (r *run) divide(share float64, texts int) {
 			left -= size[group]
 		}
 	}
-	kept := r.examples[:0]
-	for _, e := range r.examples {
+	kept := p.all[:0]
+	for _, e := range p.all {
 		if taken[root(e.a)] {
-			r.held = append(r.held, e)
+			p.held = append(p.held, e)
 		} else {
 			kept = append(kept, e)
 		}
 	}
-	r.examples = kept
+	p.all = kept
+}
+
+// isHeld reports whether a text is among the share that is held out.
+func isHeld(text uint64, share float64) bool {
+	return share > 0 && rand.New(rand.NewPCG(text, 1)).Float64() < share
+}
+
+// bytesOf returns about how much memory the task takes beside the pairs, which are there already.
+func (p *pairing) bytesOf(c Contents) float64 {
+	o := p.o
+	dim, texts, columns := float64(o.Dim), 2*float64(o.BatchSize), float64(o.BatchSize+o.Queue)
+	tokens := texts * float64(c.Tokens) / float64(max(c.Texts, 1))
+	batch := texts*dim*8 + columns*dim*24 + tokens*(dim*8+48)
+	if !o.Scored {
+		batch += 8 * columns * columns
+	}
+	return batch + 4*float64(o.Queue)*2*dim
+}
+
+func (p *pairing) begin(epoch, _ int) error {
+	p.order = grown(p.order, len(p.all))
+	for i := range p.order {
+		p.order[i] = uint32(i)
+	}
+	rand.New(rand.NewPCG(p.o.Seed, uint64(epoch)+1)).Shuffle(len(p.order), func(i, j int) { p.order[i], p.order[j] = p.order[j], p.order[i] })
+	return nil
+}
+
+func (p *pairing) step(first, last int) (loss float64, err error) {
+	p.chosen = p.chosen[:0]
+	for _, i := range p.order[first:last] {
+		p.chosen = append(p.chosen, p.all[i])
+	}
+	p.take(p.chosen)
+	return p.loss(), nil
+}
+
+func (p *pairing) stepped() { p.remember() }
+
+func (p *pairing) evaluate() (Evaluation, error) { return p.measure(p.held, p.o.BatchSize), nil }
+
+func (p *pairing) describe(t *vectors.Training) {
+	loss := "softmax"
+	if p.o.Scored {
+		loss = string(p.o.ScoreLoss)
+	}
+	t.Set("arch", archPairs)
+	t.Set("loss", loss)
+	t.Set("queue", p.o.Queue)
+	t.Set("one_way", p.o.OneWay)
+	if !p.o.Scored || p.o.ScoreLoss == CoSENTLoss {
+		t.Set("temperature", p.o.Temperature)
+	}
 }
 
 // batches returns how many batches an epoch has: all have about the same size.
-func (r *run) batches() int { return (len(r.examples) + r.o.BatchSize - 1) / r.o.BatchSize }
+func (r *run) batches() int { return (r.contents.Pairs + r.BatchSize - 1) / r.BatchSize }
 
 // rate returns the learning rate: it rises for a fiftieth of the run, and then falls linearly to 0.
 func (r *run) rate() float64 {
-	all := float64(r.o.Epochs * r.batches())
-	at := (float64(r.epoch*r.batches()+r.done) + 0.5) / all
-	return r.o.LearningRate * min(at/warmUp, (1-at)/(1-warmUp))
+	all := float64(r.Epochs * r.batches())
+	at := (float64(r.Epoch*r.batches()+r.Done) + 0.5) / all
+	return r.LearningRate * min(at/warmUp, (1-at)/(1-warmUp))
 }
 
 const warmUp = 0.02
 
 func (r *run) train(ctx context.Context) (*Trained, error) {
-	t := &Trained{Contents: r.contents, Evaluations: r.evaluated}
+	t := &Trained{Contents: r.contents}
 	began := time.Now()
 	reported, saved := began, began
 	every := r.hooks.Every
 	if every == 0 {
 		every = time.Second
 	}
-	order := make([]uint32, len(r.examples))
 	var texts uint64
-	var chosen []example
-	batches := r.batches()
+	batches, examples := r.batches(), r.contents.Pairs
 	recent, seen := 0.0, 0
 	report := func(final bool) {
 		p := &t.Progress
-		p.Epoch, p.Epochs, p.Texts = min(r.epoch+1, r.o.Epochs), r.o.Epochs, texts
-		p.Pairs = uint64(r.epoch)*uint64(len(order)) + uint64(r.done*len(order)/batches)
-		p.Total = uint64(r.o.Epochs) * uint64(len(order))
+		p.Epoch, p.Epochs, p.Texts = min(r.Epoch+1, r.Epochs), r.Epochs, texts
+		p.Pairs = uint64(r.Epoch)*uint64(examples) + uint64(r.Done*examples/batches)
+		p.Total = uint64(r.Epochs) * uint64(examples)
 		p.LearningRate, p.Elapsed = r.rate(), time.Since(began)
 		if seen > 0 {
 			p.Loss = recent / float64(seen)
@@ -252,8 +331,8 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 	}
 	end := func(err error) (*Trained, error) {
 		report(true)
-		if t.Progress.Loss = r.loss; r.epoch < r.o.Epochs && r.done > 0 {
-			t.Progress.Loss = r.sumLoss / float64(r.done)
+		if t.Progress.Loss = r.Loss; r.Epoch < r.Epochs && r.Done > 0 {
+			t.Progress.Loss = r.SumLoss / float64(r.Done)
 		}
 		if r.hooks.Save != nil {
 			set, failed := r.checkpoint()
@@ -263,38 +342,35 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 			r.hooks.Save(set)
 		}
 		var failed error
-		t.Evaluations = r.evaluated
-		t.Vectors, failed = r.table.set(r.lexicon, r.o, r.contents, false)
+		t.Evaluations = r.Evaluated
+		t.Vectors, failed = r.set(false)
 		return t, errors.Join(err, failed)
 	}
-	for ; r.epoch < r.o.Epochs; r.epoch, r.done, r.sumLoss, r.loss = r.epoch+1, 0, 0, r.sumLoss/float64(batches) {
-		for i := range order {
-			order[i] = uint32(i)
+	for ; r.Epoch < r.Epochs; r.Epoch, r.Done, r.SumLoss, r.Loss = r.Epoch+1, 0, 0, r.SumLoss/float64(batches) {
+		if err := r.task.begin(r.Epoch, r.Done*examples/batches); err != nil {
+			return nil, err
 		}
-		rand.New(rand.NewPCG(r.o.Seed, uint64(r.epoch)+1)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for r.done < batches {
+		for r.Done < batches {
 			if err := ctx.Err(); err != nil {
 				return end(err)
 			}
-			chosen = chosen[:0]
-			for _, i := range order[r.done*len(order)/batches : (r.done+1)*len(order)/batches] {
-				chosen = append(chosen, r.examples[i])
+			loss, err := r.task.step(r.Done*examples/batches, (r.Done+1)*examples/batches)
+			if err != nil {
+				return nil, err
 			}
-			r.batch.begin(chosen)
-			loss := r.batch.loss()
 			if math.IsNaN(loss) || math.IsInf(loss, 0) {
-				return nil, &DivergedError{r.epoch + 1}
+				return nil, &DivergedError{r.Epoch + 1}
 			}
-			r.batch.stepper.backward(float32(r.rate()))
-			r.batch.remember()
-			texts += uint64(len(r.batch.texts))
-			r.done++
-			r.sumLoss, recent, seen = r.sumLoss+loss, recent+loss, seen+1
+			r.stepper.backward(float32(r.rate()))
+			r.task.stepped()
+			texts += uint64(len(r.stepper.batch))
+			r.Done++
+			r.SumLoss, recent, seen = r.SumLoss+loss, recent+loss, seen+1
 			if now := time.Now(); now.Sub(reported) >= every {
 				report(false)
 				reported = now
 			}
-			if every := r.hooks.CheckpointEvery; r.hooks.Save != nil && every > 0 && time.Since(saved) >= every && r.done < batches {
+			if every := r.hooks.CheckpointEvery; r.hooks.Save != nil && every > 0 && time.Since(saved) >= every && r.Done < batches {
 				set, err := r.checkpoint()
 				if err != nil {
 					return nil, err
@@ -303,10 +379,13 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 				saved = time.Now()
 			}
 		}
-		if len(r.held) > 0 {
-			e := r.batch.evaluate(r.held, r.o.BatchSize)
-			e.Epoch = r.epoch + 1
-			r.evaluated = append(r.evaluated, e)
+		if r.contents.HeldOut > 0 {
+			e, err := r.task.evaluate()
+			if err != nil {
+				return nil, err
+			}
+			e.Epoch = r.Epoch + 1
+			r.Evaluated = append(r.Evaluated, e)
 			if r.hooks.Evaluated != nil {
 				r.hooks.Evaluated(e)
 			}
@@ -314,7 +393,7 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 	}
 	for row := range r.table.weights {
 		if !vectors.Finite(r.table.row(uint32(row))) {
-			return nil, &DivergedError{r.o.Epochs}
+			return nil, &DivergedError{r.Epochs}
 		}
 	}
 	return end(nil)

@@ -7,11 +7,32 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
+
+// A census is the words of texts and how often they occur.
+type census struct {
+	words  []string
+	counts []uint64
+	ids    map[string]uint32
+}
+
+// count counts a word, and returns its number.
+func (c *census) count(word string) uint32 {
+	id, ok := c.ids[word]
+	if !ok {
+		id = uint32(len(c.words))
+		word = strings.Clone(word)
+		c.ids[word] = id
+		c.words, c.counts = append(c.words, word), append(c.counts, 0)
+	}
+	c.counts[id]++
+	return id
+}
 
 // A lexicon is the words of a model and the rows that they are made of.
 type lexicon struct {
@@ -24,9 +45,9 @@ type lexicon struct {
 }
 
 // newLexicon returns the words that are frequent enough, the most frequent first, then those of the set to start from, and then
-// all other tokens of a tokenizer.json, which formats that hold it have rows for. It replaces the words of the texts by their
-// numbers. A set that is a checkpoint has all words.
-func (r *reading) newLexicon(o Options, checkpoint bool) (*lexicon, error) {
+// all other tokens of a tokenizer.json, which formats that hold it have rows for. It also returns the number of each word of the texts,
+// or none. A set that is a checkpoint has all words.
+func (r *census) newLexicon(o Settings, checkpoint bool) (*lexicon, []uint32, error) {
 	l := &lexicon{}
 	number := make([]uint32, len(r.words)) // of the words of the texts
 	order := make([]uint32, 0, len(r.words))
@@ -72,7 +93,7 @@ func (r *reading) newLexicon(o Options, checkpoint bool) (*lexicon, error) {
 	if l.tokens = len(l.words); o.Text.Text.File != nil && !checkpoint {
 		tokens, err := o.Text.Text.File.Tokens()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		has := make(map[string]bool, len(l.words))
 		for _, word := range l.words {
@@ -142,14 +163,13 @@ func (r *reading) newLexicon(o Options, checkpoint bool) (*lexicon, error) {
 		}
 	}
 	if l.rows == 0 {
-		return nil, fmt.Errorf("pairs: no word occurs %d times", o.MinCount)
+		return nil, nil, fmt.Errorf("pairs: no word occurs %d times", o.MinCount)
 	}
 	if l.rows > math.MaxInt32 {
-		return nil, fmt.Errorf("pairs: %d rows, at most %d are possible", l.rows, math.MaxInt32)
+		return nil, nil, fmt.Errorf("pairs: %d rows, at most %d are possible", l.rows, math.MaxInt32)
 	}
-	r.texts.renumber(number)
-	r.words, r.counts, r.ids, r.known = nil, nil, nil, nil
-	return l, nil
+	r.words, r.counts, r.ids = nil, nil, nil
+	return l, number, nil
 }
 
 // none is no word.
@@ -190,7 +210,7 @@ func (r *reading) useful(c *Contents, scored bool) (kept []example) {
 const startSmoothing = 1e-3
 
 // start sets the rows of a new run.
-func (t *table) start(l *lexicon, o Options) error {
+func (t *table) start(l *lexicon, o Settings) error {
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	var total float64
 	for _, n := range l.counts {
@@ -222,12 +242,16 @@ func (t *table) start(l *lexicon, o Options) error {
 	return o.Init.Guard(func() error { return t.startFrom(l, o) })
 }
 
-// trainedHere is the architecture that models of this package record.
-const trainedHere = "pairs"
+// The architectures that models of this package record.
+const (
+	archPairs   = "pairs"
+	archDistill = "distill"
+)
 
-func (t *table) startFrom(l *lexicon, o Options) error {
+func (t *table) startFrom(l *lexicon, o Settings) error {
 	set := o.Init
-	own := set.Training().Text("arch") == trainedHere
+	arch := set.Training().Text("arch")
+	own := arch == archPairs || arch == archDistill
 	alike := o.MaxN > 0 && subword.Same(set.Subword(), o.indexer()) && set.OwnRows() && set.Composes()
 	input := set.Input()
 	v := make([]float32, set.Dim())
@@ -291,7 +315,8 @@ func (t *table) startFrom(l *lexicon, o Options) error {
 func norm(v []float32) float32 { return float32(math.Sqrt(float64(dot(v, v)))) }
 
 // set returns the model: rows times their weights. Without a copy, the rows are those of the table from then on.
-func (t *table) set(l *lexicon, o Options, c Contents, copied bool) (*vectors.Set, error) {
+func (r *run) set(copied bool) (*vectors.Set, error) {
+	t, l, o := r.table, r.lexicon, r.Settings
 	input := vectors.Matrix{Data: t.numbers, Rows: l.rows, Cols: t.dim, Stride: t.dim}
 	if copied {
 		input = vectors.NewMatrix(l.rows, t.dim)
@@ -306,17 +331,11 @@ func (t *table) set(l *lexicon, o Options, c Contents, copied bool) (*vectors.Se
 	if o.MaxN > 0 {
 		p.Composition = subword.Mean
 	}
-	loss := "softmax"
-	if o.Scored {
-		loss = string(o.ScoreLoss)
-	}
 	p.Training = vectors.NewTraining(
-		"arch", trainedHere, "loss", loss, vectors.FactPooling, "", "epochs", o.Epochs, "min_count", o.MinCount, "lr", o.LearningRate, "seed", o.Seed, "tokens", c.Tokens,
-		"pooling", "mean", "text_norm", true, "pairs", c.Pairs, "batch_size", o.BatchSize, "queue", o.Queue, "one_way", o.OneWay,
+		"arch", "", "loss", "", vectors.FactPooling, "", "epochs", o.Epochs, "min_count", o.MinCount, "lr", o.LearningRate, "seed", o.Seed, "tokens", r.contents.Tokens,
+		"pooling", "mean", "text_norm", !r.stepper.mean, "pairs", r.contents.Pairs, "batch_size", o.BatchSize,
 		"nested", nestedText(o.Nested, o.Dim))
-	if !o.Scored || o.ScoreLoss == CoSENTLoss {
-		p.Training.Set("temperature", o.Temperature)
-	}
+	r.task.describe(&p.Training)
 	text := o.Text
 	if err := text.Describe(&p.Training); err != nil {
 		return nil, err

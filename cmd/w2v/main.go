@@ -230,7 +230,7 @@ func newRoot(s streams) *cobra.Command {
 		return misuse(err)
 	})
 	for _, group := range []commandGroup{
-		{"Train", []*cobra.Command{newTrain(s), newPairs(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newTokenizer(s), newDemo(s), newFastText(s)}},
+		{"Train", []*cobra.Command{newTrain(s), newPairs(s), newDistill(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newTokenizer(s), newDemo(s), newFastText(s)}},
 		{"Ask a model", []*cobra.Command{newNN(s), newQuery(s), newAnalogy(s), newVector(s), newSimilarity(s), newDoesntMatch(s), newSentence(s), newEmbed(s), newNgrams(s), newIndex(s), newSearch(s), newDedup(s), newClassify(s), newInfo(s)}},
 		{"Show a model", []*cobra.Command{newServe(s), newExportExplorer(s), newPlot(s)}},
 		{"Score a model", []*cobra.Command{newEval(s), newCompare(s), newDiff(s)}},

@@ -70,6 +70,7 @@ func (r role) naming(paths func(*cobra.Command, string) []string) role { r.paths
 var flagRoles = map[string]role{
 	"align output":        writesModel("to"),
 	"pairs output":        writesModel("format"),
+	"distill output":      writesModel("format"),
 	"train output":        writesModel("format").updating("--init"), // the vectors to start from are in memory when the model is written
 	"sweep output":        {use: fileuse.Keeps, paths: asNamed, complete: folders},
 	"phrases output":      writes(files(textExtensions()...)),
@@ -115,6 +116,10 @@ var flagRoles = map[string]role{
 	"sets":                lists(files(setExtensions()...)).as("the set"),
 	"quantize similarity": reads(files(setExtensions()...)),
 	"quantize analogy":    reads(files(setExtensions()...)),
+
+	"distill texts":    lists(files(append(textExtensions(), "tsv", "csv", "jsonl", "ndjson", "parquet")...)).as("the texts"),
+	"distill vectors":  reads(files("npy", "parquet")).as("the vectors"),
+	"distill validate": words,
 
 	"tokenizer train output":  writes(files("json")),
 	"classify train output":   writesModel("format").updating("--init"),
@@ -166,7 +171,7 @@ var rolesOfArguments = []struct {
 	{"plot training", []role{reads(files("jsonl", "json", "log")).as("the log")}},
 	{"export-explorer", []role{readsModel().naming(namedModel), {called: "OUT.html", use: fileuse.Writes, paths: asNamed, complete: files("html"), extensions: []string{".html", ".htm"}}, words}},
 	{"sweep", []role{reads(files("toml")).as("CONFIG"), words}},
-	{"demo, version, completion", []role{words}},
+	{"demo, version, completion, distill", []role{words}},
 }
 
 // pathBelow returns the names of a command and of the groups that it is in, without the program's.

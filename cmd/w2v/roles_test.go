@@ -134,6 +134,7 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 		"train --checkpoint --resume":          "a checkpoint is replaced by the next one of its run; train refuses other runs",
 		"classify train --checkpoint --resume": "as for train",
 		"pairs --checkpoint --resume":          "as for train",
+		"distill --checkpoint --resume":        "as for train",
 		"classify train --output --init":       "the model is written to another file, which then replaces the vectors",
 		"classify tune --output --init":        "as for classify train",
 	}

@@ -14,6 +14,7 @@ const (
 	anInt32   = 1
 	anInt64   = 2
 	aFloat    = 4
+	aDouble   = 5
 	byteArray = 6
 )
 
@@ -157,6 +158,29 @@ type Column struct {
 // Column returns the column with a name, or with a number, counted from 1, if none has that name. An error lists the
 // columns, or says what the column has instead.
 func (f *File) Column(name string) (*Column, error) {
+	c, err := f.column(name)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.typed()
+}
+
+// Vectors returns a column of lists of numbers of 32 or 64 bits. Size is that of a number in bytes: the text of a cell
+// is the numbers, as they are in memory of little-endian machines.
+func (f *File) Vectors(name string) (c *Column, size int, err error) {
+	c, err = f.column(name)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case c.leaf.kind != aFloat && c.leaf.kind != aDouble:
+		return nil, 0, fmt.Errorf("column %q has no fractions of 32 or 64 bits, which vectors have", name)
+	case !c.List:
+		return nil, 0, fmt.Errorf("column %q has a number in each row, and a vector is a list of them", name)
+	}
+	return c, c.fractionSize(), nil
+}
+
+func (f *File) column(name string) (*Column, error) {
 	n := f.root.find(name)
 	if number, err := strconv.Atoi(name); n == nil && err == nil && number >= 1 && number <= len(f.root.of) {
 		n = f.root.of[number-1]
@@ -180,7 +204,7 @@ func (f *File) Column(name string) (*Column, error) {
 	if c.List {
 		c.list = f.repeatedAt(of)
 	}
-	return c, c.typed()
+	return c, nil
 }
 
 // List returns the names of all columns, for messages.
@@ -249,7 +273,7 @@ func (c *Column) typed() error {
 		}
 		c.unsigned = c.unsigned || 11 <= converted && converted <= 14
 		return nil
-	case aFloat, aFloat + 1:
+	case aFloat, aDouble:
 		return other("fractions")
 	}
 	return other("binary values of a fixed length or another type")

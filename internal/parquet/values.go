@@ -157,6 +157,20 @@ func (c *chosen) next() ([]byte, error) {
 	return c.of.data[begin : begin+binary.LittleEndian.Uint32(c.of.data[begin-4:])], nil
 }
 
+// fractions are numbers of a size in bytes, as they stand.
+type fractions struct {
+	data []byte
+	size int
+}
+
+func (f *fractions) next() (number []byte, err error) {
+	if len(f.data) < f.size {
+		return nil, errValues
+	}
+	number, f.data = f.data[:f.size], f.data[f.size:]
+	return number, nil
+}
+
 // integers are whole numbers of a size in bytes.
 type integers struct {
 	data   []byte

@@ -68,6 +68,11 @@ scored.tsv: pairs.tsv
 questions.jsonl: pairs.tsv
 	jq -cR 'split("\t") | {question: .[0], answer: .[1], wrong: [.[1] + " " + .[0]]}' pairs.tsv >$@
 
+# A teacher's vectors of lines.txt.
+teacher.npy: lines.txt
+	awk '{printf "t%d", NR; for (i = 1; i <= 8; i++) printf " %f", sin(NR * i + length($$0)); print ""}' lines.txt >teacher.txt
+	w2v convert teacher.txt $@
+
 # Other sequences.
 sessions.gz baskets.txt.gz: corpus.txt
 	gzip -nc corpus.txt >$@

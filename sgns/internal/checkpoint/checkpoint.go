@@ -461,9 +461,11 @@ func readState(text []byte) (s Saved, err error) {
 	if err := json.Unmarshal(text, &s.made); err != nil {
 		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
-	var of struct{ Pairs int } // revision of the state of package pairs, which is JSON too
+	var of struct{ Pairs, Distill int } // revisions of states of package pairs, which are JSON too
 	if err := json.Unmarshal(text, &of); err == nil && of.Pairs > 0 {
 		return s, errors.New("the state is that of training on pairs of texts: pairs goes on with it")
+	} else if err == nil && of.Distill > 0 {
+		return s, errors.New("the state is that of training on a teacher's vectors: distill goes on with it")
 	}
 	if s.Version < plainVersion || s.Version > ranksVersion {
 		return s, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d to %d", s.Version, plainVersion, ranksVersion)
