@@ -461,6 +461,39 @@ func TestVectorFiles(t *testing.T) {
 	}
 }
 
+// Columns of vectors in a file of DuckDB give what an iterator gives. Its texts are in the same file.
+func TestVectorsOfParquet(t *testing.T) {
+	const file = "../testdata/parquet/duckdb-vectors.parquet"
+	var all []string
+	var rows [][]float32
+	for i := range 100 {
+		all = append(all, fmt.Sprintf("owl w%d w%d", i%7, i%11))
+		rows = append(rows, []float32{float32(i) / 4, float32(i%7) - 3, float32(i%11) / 8})
+	}
+	o := smallDistill()
+	o.Dim, o.Epochs = 3, 1
+	want := mustDistill(t, all, rows, o, Hooks{})
+	texts := TextFiles(nil, corpus.Fields{TextColumn: "text"}, file)
+	for _, column := range []string{"vector", "wide"} {
+		own, err := texts.Tables(column)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, teacher := range []Teacher{own, VectorFiles(column, file)} {
+			got, err := Distill(context.Background(), texts, teacher, o, Hooks{})
+			if err != nil {
+				t.Fatal(column, err)
+			}
+			sameBits(t, want.Vectors, got.Vectors)
+		}
+	}
+	for column, want := range map[string]string{"gaps": "row 6: has no vector", "text": "no fractions of 32 or 64 bits", "nope": "no column is called", "": "the column of its vectors must be named"} {
+		if _, err := Distill(context.Background(), texts, VectorFiles(column, file), o, Hooks{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", column, err, want)
+		}
+	}
+}
+
 func TestBadTeachers(t *testing.T) {
 	all, good := taughtTexts(20, 4)
 	with := func(row int, v ...float32) [][]float32 {

@@ -169,7 +169,7 @@ func (of Teacher) openFile(ctx context.Context, name string) (s shelf, dim int, 
 	if err != nil {
 		return s, 0, scratch.Cause(err)
 	}
-	head := make([]byte, len(parquet.Magic))
+	head := make([]byte, len(parquet.Magic)+1)
 	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return s, 0, scratch.Cause(err)
 	}
