@@ -137,8 +137,12 @@ func TestNativeOrder(t *testing.T) {
 		"nodes of labels": openGolden(t, "fasttext/class-hs.bin"), "pruned runs": openGolden(t, "fasttext/class-runs.ftz"),
 		"codes of runs": mustQuantize(t, trial.Variants()["cbow, rank"], all),
 	})
+	files := map[string][]byte{"index": indexFile(t)}
 	for name, s := range sets {
-		tensors, _, err := safetensors.Parse(headerOf(encode(t, s, W2V)))
+		files[name] = encode(t, s, W2V)
+	}
+	for name, file := range files {
+		tensors, _, err := safetensors.Parse(headerOf(file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,6 +171,26 @@ func TestNativeOrder(t *testing.T) {
 			t.Errorf("no file has %s, which docs/format.md lists", name)
 		}
 	}
+}
+
+// indexFile returns an index of two entries with the same vector.
+func indexFile(t *testing.T) []byte {
+	t.Helper()
+	s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.Matrix{Data: []float32{1, 0, 1, 0}, Rows: 2, Cols: 2, Stride: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const none = 1<<32 - 1
+	path := filepath.Join(t.TempDir(), "a.index")
+	graph := &IndexGraph{Links: []uint32{1, none, 0, none}, Entries: []uint32{0}, Same: []uint32{1, none}, About: []byte("{}")}
+	if err := WriteIndex(t.Context(), path, s, graph); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 func TestOpenMaps(t *testing.T) {
