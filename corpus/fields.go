@@ -112,7 +112,7 @@ func numbered(columns string, names []string) (all []int, err error) {
 			case err == nil && n > 0:
 				i = n - 1
 			case names == nil:
-				return nil, fmt.Errorf("column %q is not a number from 1, and no row is said to be a header with names (--header)", column)
+				return nil, fmt.Errorf("column %q is not a number from 1, and the first row is not said to be a header with names", column)
 			default:
 				return nil, fmt.Errorf("no column is called %q: the header has %.200q", column, strings.Join(names, ", "))
 			}

@@ -36,7 +36,7 @@ func TestFields(t *testing.T) {
 		{"x.jsonl", Fields{TextField: `"a,b.c"`, LabelField: "y"}, `{"a,b":{"c":"text"},"y":"l"}`, []labelled{{"text", []string{"l"}}}, ""},
 		{"x.csv", Fields{TextColumn: "1", LabelColumn: "3"}, "a,b\n", nil, "x.csv: line 1: the row has 2 columns, and the label is column 3"},
 		{"x.csv", Fields{TextColumn: "text", LabelColumn: "2", Header: true}, "a,b\nc,d\n", nil, `x.csv: line 1: no column is called "text": the header has "a, b"`},
-		{"x.tsv", Fields{TextColumn: "text", LabelColumn: "1"}, "a\tb\n", nil, `x.tsv: line 1: column "text" is not a number from 1, and no row is said to be a header with names (--header)`},
+		{"x.tsv", Fields{TextColumn: "text", LabelColumn: "1"}, "a\tb\n", nil, `x.tsv: line 1: column "text" is not a number from 1, and the first row is not said to be a header with names`},
 		{"x.jsonl", Fields{TextField: "doc.text", LabelField: "y"}, `{"doc":{"text":"a \"b\""},"y":"l"}` + "\n" + `{"doc":{"text":null},"y":[1,"two",null,true]}` + "\n", []labelled{
 			{`a "b"`, []string{"l"}}, {"", []string{"1", "two", "true"}},
 		}, ""},
