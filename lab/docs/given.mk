@@ -53,6 +53,16 @@ topics.train.txt: corpus.txt
 topics.test.txt: corpus.txt
 	tail -n 500 corpus.txt | awk '{print "__label__" (/river/ ? "water" : "land"), $$0}' >$@
 
+# Texts and words that are searched.
+articles.txt:
+	head -n 400 demo/corpus.txt >$@
+words.index: model.w2v
+	w2v index model.w2v -o $@
+articles.index: model.w2v articles.txt
+	w2v index model.w2v articles.txt -o $@
+facts.tsv:
+	printf 'word\tkind\nlondon\tcity\nparis\tcity\nberlin\tcity\nking\tperson\n' >$@
+
 # Documents and queries, as in BEIR.
 cranfield: corpus.txt
 	mkdir $@
