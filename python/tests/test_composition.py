@@ -105,9 +105,8 @@ def test_sentences_are_those_of_the_program(binary: str, small: Callable[[str], 
     want = objects(binary, "sentence", f"--pooling={pooling}", str(path), stdin="".join(t + "\n" for t in TEXTS).encode())
     expected = [line["vector"] or [0] * 10 for line in want]
     model = w2v.load(path)
-    # The program adds up the vectors of words in 32 bits, one after the other, and numpy in another order.
-    np.testing.assert_allclose(model.embed(TEXTS, pooling=pooling), expected, rtol=0, atol=1e-5)
-    np.testing.assert_allclose(model.embed([t.split() for t in TEXTS], pooling=pooling), expected, rtol=0, atol=1e-5)
+    np.testing.assert_allclose(model.embed(TEXTS, pooling=pooling), expected, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(model.embed([t.split() for t in TEXTS], pooling=pooling), expected, rtol=0, atol=1e-6)
 
 
 def test_sentences_that_only_the_program_cuts(binary: str, corpus: Path, tmp_path: Path) -> None:

@@ -35,16 +35,6 @@ class Lists:
         length = np.bincount(word, minlength=words)
         return cls(rows, np.cumsum(length) - length, length, weights)
 
-    def joined(self, numbers: NDArray[np.int64], length: NDArray[np.int64]) -> "Lists":
-        """Return longer lists: of so many of the lists with these numbers, one after the other."""
-        begin, each = self.begin[numbers], self.length[numbers]
-        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(each)])
-        at = np.repeat(begin - ends[:-1], each) + np.arange(ends[-1])
-        of = np.concatenate([np.zeros(1, np.int64), np.cumsum(length)])
-        joined = ends[of]
-        weights = self.weights[at] if self.weights is not None else None
-        return Lists(self.rows[at], joined[:-1], np.diff(joined), weights)
-
 
 class Composition:
     """What vectors of words are made of. docs/format.md describes it, below "The vector of a word"."""

@@ -12,7 +12,7 @@ from . import hashing
 from .composition import Composition, Lists, sums
 from .errors import Error
 from .ngrams import joined
-from .storage import Decoded, Floats32, Product, Storage
+from .storage import Decoded, Floats, Floats32, Product, Storage
 from .vocabulary import Found
 from .words import encoded
 
@@ -59,8 +59,8 @@ def pooled(
 ) -> Floats32:
     """Return the means of the vectors of tokens, and of the rows of runs.
 
-    Tokens are numbers of the words that were found. Rows are added up in the order of the tokens, before
-    a projection, as w2v does it.
+    Tokens are numbers of the words that were found. The rows of each token are added up, and then these sums in
+    the order of the tokens, before a projection, as w2v does it.
     """
     places = np.array([f.place for f in found], np.int64)
     parts = composition.tokens([encoded(f.word) for f in found], places)
@@ -69,13 +69,10 @@ def pooled(
     base, projection = (rows.factor, rows.projection) if isinstance(rows, Product) else (rows, None)
     used_rows, numbers = np.unique(parts.lists.rows, return_inverse=True)
     decoded_once = Decoded(base, used_rows)
-    lists = replace(parts.lists, rows=numbers.reshape(-1)).joined(tokens, used)
-    total = decoded_once.finish(sums(decoded_once, lists))
+    of_tokens = decoded_once.finish(sums(decoded_once, replace(parts.lists, rows=numbers.reshape(-1))))
     if composition.appended:
-        of = np.repeat(np.arange(len(used)), used)
-        appended = np.zeros((len(used), composition.appended), np.float32)
-        np.add.at(appended, of, parts.appended[tokens])
-        total = np.hstack([total, appended])
+        of_tokens = np.hstack([of_tokens, parts.appended])
+    total = sums(Floats(of_tokens), Lists(tokens, np.cumsum(used) - used, used))
     number = used
     if runs is not None:
         known = [[encoded(found[t].word) for t in some if found[t].place >= 0] for some in sentences]
