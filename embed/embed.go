@@ -58,9 +58,11 @@ type Result struct {
 	Rows    uint64         // all of them
 	Resumed uint64         // rows of those that an interrupted run had written
 	Without uint64         // rows without a token that has a vector: zeros, or null
-	Dim     int            // numbers of a vector
 	TooLong corpus.TooLong // tokens that were left out, since the run was resumed
 }
+
+// usualMemory is how many bytes vectors of words take at most that are kept.
+const usualMemory = 1 << 30
 
 func (o Options) hasID() bool { return o.Fields.LabelColumn+o.Fields.LabelField != "" }
 
@@ -68,6 +70,10 @@ func (o Options) hasID() bool { return o.Fields.LabelColumn+o.Fields.LabelField 
 func (o Options) Validate() error {
 	if o.Code != "" && !slices.Contains(Codes(), o.Code) {
 		return fmt.Errorf("unknown code %q, want one of %v", string(o.Code), Codes())
+	}
+	whole := o.Fields.TextField != "" && !o.NoText // objects keep their fields, and say which names they have
+	if o.As == "scale" && o.Code == Int8 || !whole && (o.As == "text" && !o.NoText || o.As == "id" && o.hasID()) {
+		return fmt.Errorf("vectors cannot have the name %q, which another field has beside them", o.As)
 	}
 	return cmp.Or(o.Fields.Validate(o.hasID()), o.Pooling.Validate())
 }
@@ -101,7 +107,7 @@ func Write(ctx context.Context, words *query.Finder, texts []string, path string
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEncoder(words, pooler, cmp.Or(o.Memory, 1<<30), runtime.GOMAXPROCS(0))
+	e, err := newEncoder(words, pooler, cmp.Or(o.Memory, usualMemory), runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +201,7 @@ func sumOf(row *corpus.Row) uint32 {
 }
 
 func (b *block) reset() {
-	*b = block{data: b.data[:0], ends: b.ends[:0], texts: b.texts[:0], ids: b.ids[:0], nulls: b.nulls[:0], sums: b.sums[:0], some: b.some[:0], scales: b.scales[:0]}
+	*b = block{data: b.data[:0], sums: b.sums[:0], some: b.some[:0]}
 }
 
 // skipping returns a function that returns what is not done of rows.

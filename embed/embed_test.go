@@ -376,3 +376,82 @@ func TestWriteNothing(t *testing.T) {
 		t.Errorf("%s %q", head, data)
 	}
 }
+
+// Vectors yields what Write writes, in the order of texts, over several batches, and ends with the first error.
+func TestVectors(t *testing.T) {
+	f := model(t, 1)
+	p, err := pooling.New(f.Set(), pooling.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const all = 5000
+	failed := errors.New("no more")
+	texts := func(yield func(int, error) bool) {
+		for i := range all {
+			if !yield(i, nil) {
+				return
+			}
+		}
+		yield(0, failed)
+	}
+	text := func(i int) string { return fmt.Sprintf("the cat%d sat on %d", i%700, i) }
+	n := 0
+	for v, err := range embed.Vectors(t.Context(), f, p, texts, func(i int) []byte { return []byte(text(i)) }) {
+		if err != nil {
+			if n != all || !errors.Is(err, failed) {
+				t.Errorf("%v after %d texts", err, n)
+			}
+			n++
+			continue
+		}
+		want := expected(t, f, text(n))
+		if v.Of != n || v.Err != nil || fmt.Sprint(v.Numbers) != fmt.Sprint(want) {
+			t.Fatalf("text %d: %+v, want %v", n, v, want)
+		}
+		n++
+	}
+	if n != all+1 {
+		t.Errorf("%d texts", n)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, err := range embed.Vectors(ctx, f, p, texts, func(int) []byte { return nil }) {
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+}
+
+// Vectors have a name of their own, as a field of JSON.
+func TestNames(t *testing.T) {
+	for _, o := range []embed.Options{
+		{As: "text"}, {As: "scale", Code: embed.Int8}, {As: "id", Fields: corpus.Fields{TextColumn: "1", LabelColumn: "2"}},
+		{As: "id", NoText: true, Fields: corpus.Fields{TextField: "a", LabelField: "b"}},
+	} {
+		if err := o.Validate(); err == nil || !strings.Contains(err.Error(), "cannot have the name") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	for _, o := range []embed.Options{{As: "text", NoText: true}, {As: "scale"}, {As: "text", Fields: corpus.Fields{TextField: "a"}}} {
+		o.Fields.Unlabelled = true
+		if err := o.Validate(); err != nil {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	out, texts := filepath.Join(t.TempDir(), "o.jsonl"), filepath.Join(t.TempDir(), "t.txt")
+	if err := os.WriteFile(texts, []byte("the cat\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const odd = "a\ab\"\\"
+	if _, err := embed.Write(t.Context(), model(t, 1), []string{texts}, out, embed.Options{As: odd}); err != nil {
+		t.Fatal(err)
+	}
+	line, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var object map[string]any
+	if err := json.Unmarshal(line, &object); err != nil || object[odd] == nil {
+		t.Errorf("%v: %s", err, line)
+	}
+}

@@ -144,28 +144,14 @@ type form interface {
 	head(rows uint64) []byte
 	// row appends a text to a block.
 	row(b *block, t *text) error
-	// room is how many rows fit into the group that a file has after so many, if rows are written in groups; otherwise 0.
-	room(rows uint64) int
-	// write returns what is written for a group, or for a block if there are no groups.
-	write(offset int64, b *block) ([]byte, error)
-	// tail returns the end of the file.
-	tail() ([]byte, error)
-	// state and resume keep what the tail needs of the groups before.
-	state() json.RawMessage
-	resume(state json.RawMessage) error
 }
 
 // A block is the texts of a block of rows.
 type block struct {
-	data   []byte
-	ends   []int // of each row in data, if rows are written in groups
-	texts  []string
-	ids    []string
-	nulls  []bool   // rows without an id
-	sums   []uint32 // checksums of rows
-	some   []bool   // rows with a vector
-	scales []float32
-	left   corpus.TooLong
+	data []byte
+	sums []uint32 // checksums of rows
+	some []bool   // rows with a vector
+	left corpus.TooLong
 }
 
 func (b *block) rows() int { return len(b.sums) }
@@ -209,12 +195,6 @@ func (n npy) row(b *block, t *text) error {
 	return nil
 }
 
-func (npy) room(uint64) int                         { return 0 }
-func (npy) write(_ int64, b *block) ([]byte, error) { return b.data, nil }
-func (npy) tail() ([]byte, error)                   { return nil, nil }
-func (npy) state() json.RawMessage                  { return nil }
-func (npy) resume(json.RawMessage) error            { return nil }
-
 // jsonLines is an object on each line: of rows of JSON the row with more fields, otherwise one with id and text.
 type jsonLines struct{ o Options }
 
@@ -239,7 +219,7 @@ func (j jsonLines) row(b *block, t *text) error {
 		if out[len(out)-1] != '{' {
 			out = append(out, ',')
 		}
-		out = append(append(strconv.AppendQuote(out, name), ':'), value...)
+		out = append(append(append(out, quoted(name)...), ':'), value...)
 	}
 	if j.o.hasID() {
 		value := []byte("null")
@@ -269,9 +249,3 @@ func quoted(text string) []byte {
 	_ = e.Encode(text) // a string has no errors
 	return []byte(strings.TrimSuffix(out.String(), "\n"))
 }
-
-func (jsonLines) room(uint64) int                         { return 0 }
-func (jsonLines) write(_ int64, b *block) ([]byte, error) { return b.data, nil }
-func (jsonLines) tail() ([]byte, error)                   { return nil, nil }
-func (jsonLines) state() json.RawMessage                  { return nil }
-func (jsonLines) resume(json.RawMessage) error            { return nil }

@@ -19,13 +19,12 @@ import (
 
 // A state says what is in a partial file.
 type state struct {
-	Format  string          `json:"format"`
-	Run     string          `json:"run"` // see identity
-	Rows    uint64          `json:"rows"`
-	Without uint64          `json:"without"`
-	Texts   uint32          `json:"texts"` // checksum of the texts
-	Bytes   int64           `json:"bytes"`
-	Form    json.RawMessage `json:"form,omitempty"`
+	Format  string `json:"format"`
+	Run     string `json:"run"` // see identity
+	Rows    uint64 `json:"rows"`
+	Without uint64 `json:"without"`
+	Texts   uint32 `json:"texts"` // checksum of the texts
+	Bytes   int64  `json:"bytes"`
 }
 
 const stateFormat = "w2v-embed-1"
@@ -116,9 +115,6 @@ func (s *sink) open(restart bool) (err error) {
 	if was.Run != s.done.Run {
 		return fmt.Errorf("%s: was written with another model or other options: remove it, or restart", s.partial)
 	}
-	if err := s.form.resume(was.Form); err != nil {
-		return fmt.Errorf("%s: %w: remove it, or restart", s.statePath(), err)
-	}
 	if s.file, err = atomicfile.OpenPartial(s.path, was.Bytes); err != nil {
 		return fmt.Errorf("%w: remove %s, or restart", err, s.statePath())
 	}
@@ -145,31 +141,24 @@ func (s *sink) add(b *block) error {
 	if b.left.Tokens > 0 {
 		s.result.TooLong.Add(b.left)
 	}
-	if s.form.room(0) == 0 {
-		err := s.write(b)
-		select {
-		case s.free <- b:
-		default:
-		}
-		return err
+	err := s.write(b)
+	select {
+	case s.free <- b:
+	default:
 	}
-	return errors.New("embed: groups")
+	return err
 }
 
-// write writes a group, or a block.
+// write writes the data of a block.
 func (s *sink) write(b *block) error {
 	if b.rows() == 0 {
 		return nil
 	}
-	bytes, err := s.form.write(s.done.Bytes, b)
-	if err == nil {
-		_, err = s.file.Write(bytes)
-	}
-	if err != nil {
+	if _, err := s.file.Write(b.data); err != nil {
 		s.wrong = err
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	s.done.Bytes += int64(len(bytes))
+	s.done.Bytes += int64(len(b.data))
 	s.done.Rows += uint64(b.rows())
 	for i, sum := range b.sums {
 		s.done.Texts = updated(s.done.Texts, sum)
@@ -194,7 +183,6 @@ func (s *sink) save() error {
 	if err := s.file.Sync(); err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	s.done.Form = s.form.state()
 	text, err := json.Marshal(s.done)
 	if err != nil {
 		return err
@@ -235,15 +223,10 @@ func (s *sink) kept(err error) error {
 }
 
 func (s *sink) commit() error {
-	tail, err := s.form.tail()
-	if err == nil {
-		_, err = s.file.Write(tail)
-	}
-	if head := s.form.head(s.done.Rows); err == nil && len(head) > 0 {
-		_, err = s.file.WriteAt(head, 0)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("%s: %w", s.path, err), s.file.Close())
+	if head := s.form.head(s.done.Rows); len(head) > 0 {
+		if _, err := s.file.WriteAt(head, 0); err != nil {
+			return errors.Join(fmt.Errorf("%s: %w", s.path, err), s.file.Close())
+		}
 	}
 	if err := s.file.Commit(); err != nil {
 		return err

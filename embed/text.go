@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"errors"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,11 +24,17 @@ type encoder struct {
 	ascii  bool // tokens of a piece of ASCII are known without the pipeline
 }
 
+// ErrSequences is the error of Write and Vectors for a model of k-mers, whose texts are records of FASTA and FASTQ.
+var ErrSequences = errors.New("the model is of k-mers: records of FASTA and FASTQ have vectors, and rows of text have none")
+
 // newEncoder returns an encoder for so many workers, which keeps parts in so many bytes of memory.
 func newEncoder(words *query.Finder, pooler *pooling.Pooler, memory int64, workers int) (*encoder, error) {
 	cut, err := words.Pipeline()
 	if err != nil {
 		return nil, err
+	}
+	if cut.Kmers != nil {
+		return nil, ErrSequences
 	}
 	e := &encoder{words: words, pooler: pooler}
 	if !pooler.MakesParts() || !between(cut) {
@@ -44,7 +51,7 @@ func newEncoder(words *query.Finder, pooler *pooling.Pooler, memory int64, worke
 // and lower case do so, and so do words of UAX #29; see begins for the exception.
 func between(p *pipeline.Pipeline) bool {
 	o := p.Text
-	return p.Kmers == nil && p.Phrases == nil && p.Characters == 0 && p.Tokens == 0 && o.File == nil && o.Split == "" && o.GroupBy == "" &&
+	return p.Phrases == nil && p.Characters == 0 && p.Tokens == 0 && o.File == nil && o.Split == "" && o.GroupBy == "" &&
 		o.Sentences == corpus.Lines && (o.Tokenizer == corpus.Whitespace || o.Tokenizer == corpus.Unicode)
 }
 

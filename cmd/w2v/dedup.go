@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/embed"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -90,7 +91,7 @@ func (f *dedupRun) run(ctx context.Context, s streams, words *finder, paths []st
 	write := func(out io.Writer) error {
 		err := f.write(ctx, s, words, paths, d, &report, out)
 		if err != nil {
-			err = unprefixed(err, "corpus: ")
+			err = ofTexts(words.path, err)
 		}
 		return err
 	}
@@ -145,14 +146,17 @@ func (f *dedupRun) rows(ctx context.Context, s streams, words *finder, paths []s
 			marks = marked(index.Duplicate{Of: -1})
 		}
 		texts := f.textFlags.rows(ctx, s, paths, head, marks)
-		for t, err := range index.Vectors(ctx, words.Finder, pooler, texts, func(r textRow) string { return r.text }) {
+		var left corpus.TooLong
+		for t, err := range embed.Vectors(ctx, words.Finder, pooler, texts, textRow.content) {
 			if err == nil && t.Err != nil {
 				err = t.Of.Error(t.Err)
 			}
-			if !yield(dedupRow{t.Vector, t.Of.Append}, err) || err != nil {
+			left.Add(t.TooLong)
+			if !yield(dedupRow{t.Numbers, t.Of.Append}, err) || err != nil {
 				return
 			}
 		}
+		s.noteIf(left.Tokens > 0, "%s", left)
 	}
 }
 

@@ -59,7 +59,7 @@ func newEmbed(s streams) *cobra.Command {
 			s.note("%s has %s; the same command goes on", early.Path, wording.Count(early.Rows, "vector", "vectors"))
 		}
 		if err != nil {
-			return err
+			return ofTexts(words.path, err)
 		}
 		s.noteIf(r.TooLong.Tokens > 0, "%s", r.TooLong)
 		s.noteIf(r.Without > 0, "%s no word with a vector, and %s", wording.Count(r.Without, "text has", "texts have"), either(strings.HasSuffix(output, ".npy"), "a vector of zeros", "null in its place"))

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/embed"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -76,6 +77,16 @@ func (s streams) pooler(words *finder) (*pooling.Pooler, error) {
 type textRow struct {
 	corpus.Row
 	text string
+}
+
+func (r textRow) content() []byte { return []byte(r.text) }
+
+// ofTexts names the model if an error is about how it makes vectors of texts.
+func ofTexts(model string, err error) error {
+	if errors.Is(err, embed.ErrSequences) {
+		return ofModel(model, err)
+	}
+	return unprefixed(err, "corpus: ")
 }
 
 // rows yields the rows of files that have a text, and the heads of tables are passed to head, which may be nil.
@@ -231,13 +242,15 @@ func (f *indexRun) entries(ctx context.Context, s streams, words *finder, paths 
 	}
 	entries := index.NewEntries(words.set.Dim())
 	named := f.fields.LabelColumn+f.fields.LabelField != ""
-	for t, err := range index.Vectors(ctx, words.Finder, pooler, f.rows(ctx, s, paths, nil, nil), func(r textRow) string { return r.text }) {
+	var left corpus.TooLong
+	for t, err := range embed.Vectors(ctx, words.Finder, pooler, f.rows(ctx, s, paths, nil, nil), textRow.content) {
 		if err != nil {
-			return nil, unprefixed(err, "corpus: ")
+			return nil, ofTexts(words.path, err)
 		}
 		if t.Err != nil {
 			return nil, t.Of.Error(t.Err)
 		}
+		left.Add(t.TooLong)
 		name := strings.Trim(t.Of.text, white)
 		if named {
 			if len(t.Of.Labels) != 1 || t.Of.Labels[0] == "" {
@@ -250,8 +263,9 @@ func (f *indexRun) entries(ctx context.Context, s streams, words *finder, paths 
 		if len(name) > vectors.MaxWord {
 			return nil, t.Of.Error(fmt.Errorf("%.20q… has %d bytes, and no name of an entry more than %d: give texts names, with --id-column or --id-field", name, len(name), vectors.MaxWord))
 		}
-		entries.Add(name, t.Vector)
+		entries.Add(name, t.Numbers)
 	}
+	s.noteIf(left.Tokens > 0, "%s", left)
 	return entries, nil
 }
 

@@ -24,9 +24,7 @@ func Of(set *vectors.Set) (*Entries, error) {
 	e := NewEntries(set.Dim())
 	e.Grow(set.Len())
 	for id, v := range set.All() {
-		if !e.Add(set.Words().At(id), v) {
-			e.left++
-		}
+		e.Add(set.Words().At(id), v)
 	}
 	if err := set.Err(); err != nil {
 		return nil, err
@@ -40,7 +38,7 @@ func (e *Entries) Grow(n int) {
 	e.rows = slices.Grow(e.rows, n*e.dim)
 }
 
-// Add adds an entry, or returns false if its vector is zero or not finite. The vector is copied.
+// Add adds an entry, or counts it as left out and returns false if its vector is zero or not finite. The vector is copied.
 func (e *Entries) Add(name string, v []float32) bool {
 	if len(v) != e.dim {
 		panic(fmt.Sprintf("index: a vector of %d numbers among those of %d", len(v), e.dim))
@@ -52,6 +50,7 @@ func (e *Entries) Add(name string, v []float32) bool {
 	e.rows = e.rows[:n+e.dim]
 	if !vectors.Unit(e.rows[n:], v) {
 		e.rows = e.rows[:n]
+		e.left++
 		return false
 	}
 	e.names.Add(name)

@@ -34,6 +34,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/scan"
+	"github.com/w2v-go/w2v/vectors/pooling"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // Defaults of Options and Query.
@@ -507,4 +509,29 @@ func (x *Index) Measure(ctx context.Context, k, queries int, efforts ...int) (wa
 		x.About.Measured = append(x.About.Measured, Measurement{effort, k, m, float64(hits) / float64(m*k)})
 	}
 	return walk, exact, nil
+}
+
+// MadeOf reports whether a model gives the vector that one of the first entries has: whether the index may have been made of
+// it. Names of texts that are not known tell nothing. The model must have as many dimensions as the index.
+func (x *Index) MadeOf(f *query.Finder, p *pooling.Pooler) bool {
+	const looked = 5
+	v, own := make([]float32, x.set.Dim()), make([]float32, x.set.Dim())
+	if x.About.Of == "ids" {
+		return true
+	}
+	for id := range min(looked, x.set.Len()) {
+		name := x.set.Words().At(id)
+		if x.About.Of == "texts" {
+			tokens, _, err := f.Tokens(name)
+			if err != nil || p.Text(v, tokens) == 0 {
+				continue
+			}
+		} else if !f.Set().Vector(v, name) {
+			continue
+		}
+		if x.set.WordVector(own, id); vectors.Cosine(v, own) > 0.99 {
+			return true
+		}
+	}
+	return false
 }
