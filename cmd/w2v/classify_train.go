@@ -246,45 +246,33 @@ type classifierRun struct {
 	begun    time.Time
 }
 
-func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
+func (f *classifyTrainFlags) run(c *cobra.Command, s streams, args []string) error {
 	if err := cmp.Or(oneProcess("classify train"), f.complete(c)); err != nil {
 		return misuse(err)
 	}
 	r := &classifierRun{classifyTrainFlags: f, streams: s, modelFiles: modelFiles{report: newReporter(s, f.progress)}}
-	defer func() {
-		r.report.ended(err)
-		err = errors.Join(err, r.report.close())
-	}()
-	if err := r.targets(); err != nil {
-		return misuse(asFlags(err))
-	}
-	if err := r.report.logTo(f.logJSON, f.resume != ""); err != nil {
-		return err
-	}
-	ctx, saving, stop := untilSignals(c.Context(), s.err)
-	defer stop()
-	r.saving = saving
-	collectEarly()
-	corpus, hooks := classify.Files(s.in, args...), r.hooks()
-	if f.validate != "" && f.options.HeldOut == 0 {
-		corpus = corpus.HoldingOut(classify.Files(s.in, f.validate))
-	}
-	if r.file != "" {
-		defer context.AfterFunc(ctx, func() { r.report.saving(train.Saving{File: r.file, Checkpoint: true, Interrupted: true}) })()
-	}
-	var trained *classify.Trained
-	r.begun = time.Now()
-	if f.resume != "" {
-		trained, err = r.goOn(ctx, c, corpus, hooks)
-	} else {
-		trained, err = r.train(ctx, c, corpus, hooks)
-	}
-	r.report.countingDone()
-	err = classifyError(err)
-	if trained == nil || trained.Progress.Tokens == 0 && r.file == "" {
-		return err
-	}
-	return r.end(ctx, trained, err)
+	return r.modelFiles.run(c, s, f.logJSON, f.resume != "", r.targets, func(ctx context.Context) (err error) {
+		corpus, hooks := classify.Files(s.in, args...), r.hooks()
+		if f.validate != "" && f.options.HeldOut == 0 {
+			corpus = corpus.HoldingOut(classify.Files(s.in, f.validate))
+		}
+		if r.file != "" {
+			defer context.AfterFunc(ctx, func() { r.report.saving(train.Saving{File: r.file, Checkpoint: true, Interrupted: true}) })()
+		}
+		var trained *classify.Trained
+		r.begun = time.Now()
+		if f.resume != "" {
+			trained, err = r.goOn(ctx, c, corpus, hooks)
+		} else {
+			trained, err = r.train(ctx, c, corpus, hooks)
+		}
+		r.report.countingDone()
+		err = classifyError(err)
+		if trained == nil || trained.Progress.Tokens == 0 && r.file == "" {
+			return err
+		}
+		return r.end(ctx, trained, err)
+	})
 }
 
 // outputFormat returns the format of the classifier, which can be written.

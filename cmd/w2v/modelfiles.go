@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -21,6 +23,26 @@ type modelFiles struct {
 	file        string                // of checkpoints
 	unsaved     error                 // of the last checkpoint
 	saving      context.Context       // ends when saving is given up
+}
+
+// run calls train, which trains and saves a model, with signals that end it early. Targets finds out before what is written,
+// and whether it can be. Events go to log.
+func (m *modelFiles) run(c *cobra.Command, s streams, log string, resumed bool, targets func() error, train func(context.Context) error) (err error) {
+	defer func() {
+		m.report.ended(err)
+		err = errors.Join(err, m.report.close())
+	}()
+	if err := targets(); err != nil {
+		return misuse(asFlags(err))
+	}
+	if err := m.report.logTo(log, resumed); err != nil {
+		return err
+	}
+	ctx, saving, stop := untilSignals(c.Context(), s.err)
+	defer stop()
+	m.saving = saving
+	collectEarly()
+	return train(ctx)
 }
 
 // checkpointTo finds out where checkpoints go: to a file, or to the one that the run goes on from.

@@ -217,35 +217,23 @@ type leftOut struct {
 	why string
 }
 
-func (r *rowsRun) run(c *cobra.Command) (err error) {
+func (r *rowsRun) run(c *cobra.Command) error {
 	r.report = newReporter(r.streams, r.rowsFlags.progress)
-	defer func() {
-		r.report.ended(err)
-		err = errors.Join(err, r.report.close())
-	}()
-	if err := r.targets(); err != nil {
-		return misuse(asFlags(err))
-	}
-	if err := r.report.logTo(r.logJSON, r.resume != ""); err != nil {
-		return err
-	}
-	ctx, saving, stop := untilSignals(c.Context(), r.err)
-	defer stop()
-	r.saving = saving
-	collectEarly()
-	r.begun = time.Now()
-	var trained *pairs.Trained
-	if r.resume != "" {
-		trained, err = r.goOn(ctx, c)
-	} else {
-		trained, err = r.train(ctx, c)
-	}
-	r.report.countingDone()
-	err = pairsError(err)
-	if trained == nil {
-		return err
-	}
-	return r.end(ctx, trained, err)
+	return r.modelFiles.run(c, r.streams, r.logJSON, r.resume != "", r.targets, func(ctx context.Context) (err error) {
+		r.begun = time.Now()
+		var trained *pairs.Trained
+		if r.resume != "" {
+			trained, err = r.goOn(ctx, c)
+		} else {
+			trained, err = r.train(ctx, c)
+		}
+		r.report.countingDone()
+		err = pairsError(err)
+		if trained == nil {
+			return err
+		}
+		return r.end(ctx, trained, err)
+	})
 }
 
 // targets finds out what is written, and whether it can be.
