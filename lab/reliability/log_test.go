@@ -28,7 +28,7 @@ func page(t testing.TB) string {
 func documented(t testing.TB) map[string][]string {
 	t.Helper()
 	events := map[string][]string{}
-	heading, field := regexp.MustCompile("^### `([a-z]+)`"), regexp.MustCompile("^\\| `([a-z_0-9]+)` \\|")
+	heading, row := regexp.MustCompile("^### `([a-z]+)`"), regexp.MustCompile("^\\| (`[^|]+`) \\|")
 	event := ""
 	for line := range strings.Lines(page(t)) {
 		if strings.HasPrefix(line, "#") {
@@ -37,8 +37,10 @@ func documented(t testing.TB) map[string][]string {
 		if m := heading.FindStringSubmatch(line); m != nil {
 			event = m[1]
 		}
-		if m := field.FindStringSubmatch(line); m != nil && event != "" {
-			events[event] = append(events[event], m[1])
+		if m := row.FindStringSubmatch(line); m != nil && event != "" {
+			for field := range strings.SplitSeq(m[1], ", ") {
+				events[event] = append(events[event], strings.Trim(field, "`"))
+			}
 		}
 	}
 	for _, fields := range events {
@@ -63,6 +65,10 @@ func TestLogLinesAreDocumented(t *testing.T) {
 	p.write("edges.txt", []byte(strings.Repeat("1 2\n2 3\n", 50)))
 	p.must("train edges.txt -o edges.w2v --sample 0 --log-json edges.json --dim 2")
 	logged = append(logged, p.log("edges.json")...)
+	long := strings.Repeat("word ", 300_000)
+	p.write("labelled.txt", []byte(strings.Repeat("__label__a one\n__label__b two\n", 50)+"__label__a "+long+"\n"))
+	p.must("classify train labelled.txt -o labels.w2v --validate 0.1 --log-json labels.json --dim 2")
+	logged = append(logged, p.log("labels.json")...)
 
 	seen := map[string]map[string]bool{}
 	for _, l := range logged {
