@@ -90,7 +90,7 @@ type Prediction struct {
 var ErrNaN = scorer.ErrNaN
 
 // Predict returns the k most probable labels of a text, the most probable first, without those whose
-// probability is less than threshold; all of them if k is less than 1. A line of labels and words, as in a
+// probability is less than threshold; all of them if k is less than 1, such as fastText's -1. A line of labels and words, as in a
 // corpus, is sorted by its words. A text without any known word or n-gram has the label that the
 // end of its line speaks for, as in fastText, and none if the model has no row of that.
 //

@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
@@ -52,10 +53,7 @@ func TestRetrain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, err := transform.ClassifierRows(trained.Vectors)
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := testCutoffs(t, trained.Vectors)
 			pruned, err := transform.PruneClassifier(t.Context(), trained.Vectors, 30, transform.Computation{})
 			if err != nil {
 				t.Fatal(err)
@@ -83,6 +81,38 @@ func TestRetrain(t *testing.T) {
 			}
 		}
 	}
+}
+
+// testCutoffs checks that the cutoff for a size is the largest whose quantised file has it, and returns the number of all rows.
+func testCutoffs(t *testing.T, set *vectors.Set) (all int) {
+	t.Helper()
+	for _, to := range []format.Format{format.FastText, format.W2V} {
+		for _, opt := range []transform.ClassifierOptions{{Norms: true}, {Output: true, Part: 3}} {
+			sizeOf := func(cutoff int) uint64 {
+				opt.Cutoff = cutoff
+				small, err := transform.QuantizeClassifier(t.Context(), set, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				size, err := format.EncodedSize(small, to)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return size
+			}
+			for _, bytes := range []uint64{100, 11_000, 12_345, 1 << 30} {
+				var cutoff int
+				var err error
+				if cutoff, all, err = transform.ClassifierCutoff(set, opt, bytes, func(s *vectors.Set) (uint64, error) { return format.EncodedSize(s, to) }); err != nil {
+					t.Fatal(err)
+				}
+				if cutoff > 0 && sizeOf(cutoff) > bytes || cutoff < all && sizeOf(cutoff+1) <= bytes || bytes == 1<<30 && cutoff != all {
+					t.Errorf("%v, %+v: cutoff %d of %d for %d bytes", to, opt, cutoff, all, bytes)
+				}
+			}
+		}
+	}
+	return all
 }
 
 func TestRetrainRefuses(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 type classifyQuestion struct {
 	Model     string    `json:"model" help:"It can be left out if the server has only one."`
 	Input     textInput `json:"input" required:"checked" max:"Inputs" help:"A text, or an array of texts. Newlines are blanks."`
-	K         int       `json:"k" default:"1" min:"1" max:"Answers" help:"How many labels of each text. The server has a limit, by default 1000."`
+	K         int       `json:"k" default:"1" min:"-1" max:"Answers" help:"How many labels of each text; -1 or 0 for all. The server has a limit, by default 1000."`
 	Threshold *float64  `json:"threshold" help:"From 0 to 1: leave out labels whose probability is less."`
 }
 
@@ -98,7 +98,12 @@ func (s *Server) postClassify(r *http.Request, q *classifyQuestion) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	labels := min(q.K, m.Set.Labels().Names.Len())
+	labels := m.Set.Labels().Names.Len()
+	if most := s.config.Limits.Answers; q.K < 1 && labels > most {
+		return nil, badRequest("k", "too_many_answers", "the model has %d labels, and a request can ask for %d of each text", labels, most)
+	} else if q.K > 0 {
+		labels = min(q.K, labels)
+	}
 	if n := len(q.Input) * labels; n > maxNumbers/labelNumbers {
 		return nil, badRequest("k", "too_many_answers", "%d texts with %d labels each are too much for one response: ask for %d labels at most", len(q.Input), labels, maxNumbers/labelNumbers)
 	}

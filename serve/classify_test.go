@@ -61,7 +61,7 @@ func TestClassifyAnswersAsTheLibrary(t *testing.T) {
 			for _, ask := range []struct {
 				k         int
 				threshold float32
-			}{{1, 0}, {3, 0}, {1000, 0.2}, {2, 1}} {
+			}{{1, 0}, {3, 0}, {1000, 0.2}, {2, 1}, {0, 0}, {-1, 0.1}} {
 				want := classifyAnswer{"list", name, nil}
 				for i, text := range texts {
 					best, err := m.Predict(text, ask.k, ask.threshold)
@@ -85,6 +85,9 @@ func TestClassifyAnswersAsTheLibrary(t *testing.T) {
 
 func TestClassifyAnswers(t *testing.T) {
 	h := sorting(t, Limits{})
+	if _, got := answerTo(sorting(t, Limits{Answers: 1}), "/v1/classify", `{"model":"pruned.ftz","input":"a","k":-1}`); !strings.Contains(got, `labels, and a request can ask for 1 of each text`) {
+		t.Error(got)
+	}
 	for body, want := range map[string]string{
 		`{"model":"class-hs.bin","input":"bread and wine"}`:                        `{"object":"list","model":"class-hs.bin","data":[{"index":0,"labels":[{"label":"__label__bread","probability":P}]}]}`,
 		`{"model":"pruned.ftz","input":[],"k":1}`:                                  `{"error":{"message":"input is empty","type":"invalid_request_error","code":"invalid_value","param":"input"}}`,
@@ -94,8 +97,8 @@ func TestClassifyAnswers(t *testing.T) {
 		`{"model":"pruned.ftz","input":[1]}`:                                       `input must be a string or an array of strings`,
 		`{"model":"pruned.ftz","input":null}`:                                      `input has a null in it`,
 		`{"model":"pruned.ftz"}`:                                                   `input is empty`,
-		`{"model":"pruned.ftz","input":"a","k":0}`:                                 `k must be from 1 to 1000, is 0`,
-		`{"model":"pruned.ftz","input":"a","k":1001}`:                              `k must be from 1 to 1000, is 1001`,
+		`{"model":"pruned.ftz","input":"a","k":-2}`:                                `k must be from -1 to 1000, is -2`,
+		`{"model":"pruned.ftz","input":"a","k":1001}`:                              `k must be from -1 to 1000, is 1001`,
 		`{"model":"pruned.ftz","input":"a","threshold":"b"}`:                       `threshold has a string where it must have a number`,
 		`{"model":"pruned.ftz","input":"a","threshold":1.01}`:                      `threshold must be from 0 to 1, is 1.01`,
 		`{"model":"pruned.ftz","input":"a","threshold":-1}`:                        `threshold must be from 0 to 1, is -1`,

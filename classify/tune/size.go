@@ -3,8 +3,10 @@ package tune
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/w2v-go/w2v/classify"
+	"github.com/w2v-go/w2v/internal/halving"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/transform"
@@ -16,64 +18,129 @@ const leastRows, manyLabels = 256, 256
 // calmer is how many times lower the learning rate of rows that are trained again is, which are near their places.
 const calmer = 10
 
-// shrink makes a model as small as it must be.
-func (t *tuner) shrink(ctx context.Context, trained *classify.Trained, x *classify.Texts, o classify.Options) error {
-	if t.ModelSize == 0 {
-		return nil
-	}
-	set := trained.Vectors
-	if size, err := format.EncodedSize(set, t.Format); err != nil || size <= t.ModelSize && !t.Quantize {
-		return err
-	}
-	opt := transform.ClassifierOptions{Norms: true, Output: set.Labels().Names.Len() >= manyLabels, Seed: o.Seed, Computation: transform.Computation{Force: o.Force}}
-	all, err := transform.ClassifierRows(set)
-	if err != nil {
-		return err
-	}
-	// The size of a few rows says what there is beside rows.
-	few, err := transform.PruneClassifier(ctx, set, min(all, leastRows), opt.Computation)
-	if err != nil {
-		return err
-	}
-	small, err := transform.QuantizeClassifier(ctx, few, opt)
-	if err != nil {
-		return err
-	}
-	beside, err := format.EncodedSize(small, t.Format)
-	if err != nil {
-		return err
-	}
-	beside -= uint64(codesAndNames(few))
-	rows := min(all, int(t.ModelSize)/(set.Dim()/2))
-	for rows >= min(all, leastRows) {
-		pruned, err := transform.PruneClassifier(ctx, set, rows, opt.Computation)
-		if err != nil {
-			return err
-		}
-		size := beside + uint64(codesAndNames(pruned))
-		if size <= t.ModelSize {
-			if pruned, err = x.Retrain(ctx, pruned, classify.RetrainOptions{Epochs: o.Epochs, LearningRate: o.LearningRate / calmer, Negatives: o.Negatives, Seed: o.Seed}); err != nil {
-				return err
-			}
-			if small, err = transform.QuantizeClassifier(ctx, pruned, opt); err != nil {
-				return err
-			}
-			if size, err = format.EncodedSize(small, t.Format); err != nil || size <= t.ModelSize {
-				trained.Vectors = small
-				return err
-			}
-		}
-		rows = min(rows-1, int(float64(rows)*min(0.99, float64(t.ModelSize)/float64(size))))
-	}
-	return fmt.Errorf("tune: %d rows of %d dimensions do not fit into %d bytes", min(all, leastRows), set.Dim(), t.ModelSize)
+// sample is for how many rows centroids are sought: 64 for each of them. With more the search takes longer, and models are as good.
+const sample = 1 << 14
+
+// A fit is how a trained model becomes as small as it must be.
+type fit struct {
+	quantised bool
+	rows, of  int // that are kept, and all
 }
 
-// codesAndNames returns about how many bytes the rows of a pruned classifier take in a quantised file: codes of 2 numbers, a
-// length, and a word with its count, or the number of a bucket.
-func codesAndNames(set *vectors.Set) (bytes int) {
-	for _, word := range set.Words().All() {
-		bytes += len(word) + 10
+func (f fit) prunes() bool { return f.rows < f.of }
+
+// fit finds out how a model becomes as small as it must be, by the sizes of its parts: nothing is quantised.
+func (t *tuner) fit(set *vectors.Set) (f fit, err error) {
+	if t.ModelSize == 0 {
+		return f, nil
 	}
-	rows := set.Input().Rows + set.Labels().Runs.Rows
-	return bytes + rows*((set.Dim()+1)/2+1) + 8*(rows-set.Len())
+	inBytes := func(set *vectors.Set) (uint64, error) { return format.EncodedSize(set, t.Format) }
+	if rows := set.Input(); !t.Quantize && 4*float64(rows.Rows)*float64(rows.Cols) <= float64(t.ModelSize) {
+		if size, err := inBytes(set); err != nil || size <= t.ModelSize {
+			return f, err
+		}
+	}
+	f.quantised = true
+	if f.rows, f.of, err = transform.ClassifierCutoff(set, t.coding(set), t.ModelSize, inBytes); err != nil {
+		return f, err
+	}
+	if least := min(f.of, leastRows); f.rows < least {
+		return f, fmt.Errorf("tune: %d rows of %d dimensions do not fit into %d bytes", least, set.Dim(), t.ModelSize)
+	}
+	return f, nil
+}
+
+// coding returns how a model is quantised.
+func (t *tuner) coding(set *vectors.Set) transform.ClassifierOptions {
+	return transform.ClassifierOptions{Norms: true, Output: set.Labels().Names.Len() >= manyLabels, Sample: sample, Computation: transform.Computation{Force: t.Force}}
+}
+
+// mostAgain is how many epochs the rows that are kept are trained again for. More of them make no model better.
+const mostAgain = 5
+
+// shrink makes a model that was trained on the texts as small as it must be.
+func (t *tuner) shrink(ctx context.Context, set *vectors.Set, x *classify.Texts, o classify.Options, f fit) (*vectors.Set, error) {
+	if !f.quantised {
+		return set, nil
+	}
+	opt := t.coding(set)
+	opt.Seed = o.Seed
+	set, err := transform.PruneClassifier(ctx, set, f.rows, opt.Computation)
+	if err == nil && f.prunes() {
+		set, err = retrain(ctx, set, x, o, min(o.Epochs, mostAgain))
+	}
+	if err == nil {
+		set, err = transform.QuantizeClassifier(ctx, set, opt)
+	}
+	return set, err
+}
+
+func retrain(ctx context.Context, set *vectors.Set, x *classify.Texts, o classify.Options, epochs int) (*vectors.Set, error) {
+	return x.Retrain(ctx, set, classify.RetrainOptions{Epochs: epochs, LearningRate: o.LearningRate / calmer, Negatives: o.Negatives, Seed: o.Seed})
+}
+
+// A pace is how long it takes to make models smaller, measured on a small one.
+type pace struct {
+	again float64 // seconds of an epoch of training again, as a share of those of an epoch of training with one thread
+	code  float64 // seconds of quantising a number of a row
+}
+
+// paceRows is how many rows of the first model are quantised to measure the pace: a small part of those of a whole model.
+const paceRows = 2048
+
+// measurePace measures how long it takes to make models smaller, with the rows of one that was trained on x with an epoch of so
+// many seconds.
+func (t *tuner) measurePace(ctx context.Context, set *vectors.Set, x *classify.Texts, o classify.Options, f fit, epoch float64) error {
+	rows := min(f.rows, paceRows)
+	few, err := transform.PruneClassifier(ctx, set, rows, transform.Computation{Force: t.Force})
+	if err != nil {
+		return err
+	}
+	var p pace
+	if rows < f.of {
+		begun := time.Now()
+		if few, err = retrain(ctx, few, x, o, 1); err != nil {
+			return err
+		}
+		p.again = time.Since(begun).Seconds() / epoch
+	}
+	begun := time.Now()
+	if _, err := transform.QuantizeClassifier(ctx, few, t.coding(few)); err != nil {
+		return err
+	}
+	p.code = time.Since(begun).Seconds() / float64(rows*set.Dim())
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.pace = p
+	return nil
+}
+
+// A work is what is to be done to a model after the search.
+type work struct {
+	epochs  int     // of training again
+	epoch   float64 // seconds of an epoch of training with one thread, on all texts
+	numbers float64 // to quantise
+}
+
+// workOf returns the work to make a model smaller that was trained on a share of the texts with an epoch of so many seconds.
+func workOf(set *vectors.Set, o classify.Options, f fit, epoch, share float64) (w work) {
+	if !f.quantised {
+		return w
+	}
+	if f.prunes() {
+		w.epochs, w.epoch = min(o.Epochs, mostAgain), epoch/share
+	}
+	// Centroids are sought for a sample of rows in many rounds, and after that once for each row.
+	const rounds = 20
+	w.numbers = (float64(min(f.rows, sample)) + float64(f.rows)/rounds) * float64(set.Dim())
+	return w
+}
+
+// after returns about how long the work takes that follows the search if this trial is the best one.
+func (t *tuner) after(trial *halving.Trial) time.Duration {
+	const margin = 1.25
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.works[trial.Number]
+	return time.Duration(margin * (w.epoch*float64(w.epochs)*t.pace.again + w.numbers*t.pace.code) * float64(time.Second))
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -19,7 +20,9 @@ import (
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/internal/halving"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Options say how settings are searched for.
@@ -73,7 +76,10 @@ type Result struct {
 	Options classify.Options // the best settings; classify.Train makes the same model of them
 	Score   float64          // of the model
 	Search  float64          // mean score of these settings in the search
-	Trials  []Trial
+	// Start is the first trial of the settings where the search began, on the largest share of the texts that they were tried on.
+	// Its score is the mean of all those trials, as Search is of the best settings.
+	Start  Trial
+	Trials []Trial
 }
 
 // A tuner knows the texts of a search.
@@ -88,8 +94,16 @@ type tuner struct {
 	labels int
 	begun  time.Time
 
-	mu     sync.Mutex // guards trials
+	mu     sync.Mutex // guards what follows
 	trials map[int]Trial
+	works  map[int]work // by trial
+	pace   pace
+}
+
+// A made is the model of a trial, and how it becomes smaller.
+type made struct {
+	*classify.Trained
+	fit fit
 }
 
 // Run searches for the settings with the best score on the texts that are held out, and trains a classifier with them. It tries
@@ -99,7 +113,7 @@ type tuner struct {
 // If ctx ends during the search, there is only its error; in training after the search, the model so far too, as in
 // classify.Train.
 func Run(ctx context.Context, c classify.Corpus, o Options, h Hooks) (best *Result, err error) {
-	t := &tuner{Options: o, hooks: h, begun: time.Now(), trials: map[int]Trial{}}
+	t := &tuner{Options: o, hooks: h, begun: time.Now(), trials: map[int]Trial{}, works: map[int]work{}}
 	if err := t.validate(c.HoldsOut()); err != nil {
 		return nil, err
 	}
@@ -230,12 +244,18 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	for _, least := range []*int{&o.MinCount, &o.MinLabelCount} {
 		*least = max(1, int(math.Round(float64(*least)*share)))
 	}
-	trained, err := t.levels[trial.Level].Train(ctx, o, classify.Hooks{})
+	var small fit
+	begun, texts := time.Now(), t.levels[trial.Level]
+	trained, err := texts.Train(ctx, o, classify.Hooks{})
+	epoch := time.Since(begun).Seconds() * float64(o.Threads) / float64(max(o.Epochs, 1))
 	if err == nil {
-		err = t.shrink(ctx, trained, t.levels[trial.Level], o)
+		small, err = t.fit(trained.Vectors)
 	}
 	if err == nil {
-		of.Score, err = t.score(ctx, trained, o.Threads)
+		of.Score, err = t.scorePruned(ctx, trained.Vectors, small, o.Threads)
+	}
+	if err == nil && small.quantised && trial.Number == 1 && t.Budget > 0 {
+		err = t.measurePace(ctx, trained.Vectors, texts, o, small, epoch)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -244,16 +264,30 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 		of.Failed, of.Score = err.Error(), math.NaN()
 	}
 	if trial.Score = of.Score; err == nil && trial.Level == len(t.levels)-1 && trial.Repeat == 0 {
-		trial.Made = trained
+		trial.Made = made{trained, small}
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.trials[trial.Number] = of
+	if t.trials[trial.Number] = of; err == nil {
+		t.works[trial.Number] = workOf(trained.Vectors, o, small, epoch, share)
+	}
 	return nil
 }
 
-func (t *tuner) score(ctx context.Context, trained *classify.Trained, threads int) (float64, error) {
-	m, err := classify.New(trained.Vectors)
+// scorePruned returns the score of a model without the rows that it has no room for. Training them again and quantising the others
+// takes longer than a trial, and changes the order of models little.
+func (t *tuner) scorePruned(ctx context.Context, set *vectors.Set, f fit, threads int) (float64, error) {
+	if f.prunes() {
+		var err error
+		if set, err = transform.PruneClassifier(ctx, set, f.rows, transform.Computation{Force: t.Force}); err != nil {
+			return math.NaN(), err
+		}
+	}
+	return t.score(ctx, set, threads)
+}
+
+func (t *tuner) score(ctx context.Context, set *vectors.Set, threads int) (float64, error) {
+	m, err := classify.New(set)
 	if err != nil {
 		return math.NaN(), err
 	}
@@ -262,7 +296,7 @@ func (t *tuner) score(ctx context.Context, trained *classify.Trained, threads in
 
 // search runs the trials, and trains with the best settings if they were tried on a part of the texts alone.
 func (t *tuner) search(ctx context.Context) (*Result, error) {
-	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Try: t.try}
+	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Try: t.try, After: t.after}
 	for _, a := range t.axes {
 		s.Axes = append(s.Axes, a.Axis)
 	}
@@ -302,15 +336,28 @@ func (t *tuner) search(ctx context.Context) (*Result, error) {
 		return nil, errors.New("tune: no trial came to an end before the search did")
 	}
 	options := t.options(best.Point)
-	of.Options = options
+	of.Options, of.Start = options, t.began(of.Trials)
 	of.Options.HeldOut, of.Options.Calibrate, of.Options.UnknownPrecision = t.HeldOut, t.Calibrate, t.UnknownPrecision
-	of.Trained, _ = best.Made.(*classify.Trained)
+	model, full := best.Made.(made)
+	of.Trained = model.Trained
 	if t.hooks.Final != nil {
 		t.hooks.Final(of)
 	}
 	var err error
-	if of.Score = best.Score; of.Trained == nil {
-		err = t.train(ctx, of, options)
+	texts := t.levels[len(t.levels)-1]
+	if !full {
+		hooks := t.hooks.Hooks
+		hooks.Counted = nil // it was called
+		if of.Trained, err = texts.Train(ctx, options, hooks); err == nil {
+			model.fit, err = t.fit(of.Vectors)
+		}
+	}
+	if of.Score = best.Score; err == nil && (!full || model.fit.quantised) {
+		var small *vectors.Set
+		if small, err = t.shrink(ctx, of.Vectors, texts, options, model.fit); err == nil {
+			of.Vectors = small
+			of.Score, err = t.score(ctx, small, t.Threads)
+		}
 	}
 	if (t.Calibrate || t.UnknownPrecision > 0) && err == nil {
 		err = t.held.Calibrate(ctx, of.Trained, t.UnknownPrecision)
@@ -321,15 +368,20 @@ func (t *tuner) search(ctx context.Context) (*Result, error) {
 	return of, err
 }
 
-// train trains with the best settings.
-func (t *tuner) train(ctx context.Context, of *Result, o classify.Options) (err error) {
-	hooks, texts := t.hooks.Hooks, t.levels[len(t.levels)-1]
-	hooks.Counted = nil // it was called
-	if of.Trained, err = texts.Train(ctx, o, hooks); err == nil {
-		err = t.shrink(ctx, of.Trained, texts, o)
+// began returns what Result.Start is.
+func (t *tuner) began(trials []Trial) (first Trial) {
+	sum, n, start := 0., 0., t.options(t.point())
+	for _, trial := range trials {
+		o := trial.Options
+		o.Threads, o.Seed = start.Threads, start.Seed
+		switch {
+		case !reflect.DeepEqual(o, start) || trial.Share < first.Share || trial.Failed == "" && math.IsNaN(trial.Score):
+			continue
+		case trial.Share > first.Share:
+			sum, n, first = 0, 0, trial
+		}
+		sum, n = sum+trial.Score, n+1
 	}
-	if err == nil {
-		of.Score, err = t.score(ctx, of.Trained, t.Threads)
-	}
-	return err
+	first.Score = sum / n
+	return first
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/classify/internal/opinions"
 	"github.com/w2v-go/w2v/eval/labels"
+	"github.com/w2v-go/w2v/internal/halving"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -113,6 +115,83 @@ func TestCalibrates(t *testing.T) {
 		if got, want := *again.Calibration, *tuned.Calibration; got != want || !reflect.DeepEqual(again.Vectors.Labels().Rows.Data, tuned.Vectors.Labels().Rows.Data) {
 			t.Errorf("share %v: Train calibrates by %+v, want %+v", share, got, want)
 		}
+	}
+}
+
+// Models of a limited size are searched for without quantising them, and the one that is written has the score that is told.
+func TestSize(t *testing.T) {
+	for _, size := range []uint64{20_000, 1 << 30} {
+		for _, to := range []format.Format{format.FastText, format.W2V} {
+			o := options()
+			o.ModelSize, o.Format, o.WordNgrams, o.Trials = size, to, 2, 6
+			o.Fixed = []string{"dim", "maxn", "buckets"}
+			corpus := func() classify.Corpus { return opinionated(600, 1).HoldingOut(opinionated(200, 2)) }
+			o.HeldOut = 0
+			tuned, err := Run(t.Context(), corpus(), o, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := format.EncodedSize(tuned.Vectors, to)
+			if err != nil || n > size || size < 1<<20 && n < size/2 {
+				t.Errorf("%v: a model of %d bytes, %v: want at most %d, and not much less", to, n, err, size)
+			}
+			m, err := classify.New(tuned.Vectors)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, held, err := classify.Read(t.Context(), corpus(), o.Options, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if score, err := held.Score(t.Context(), m, labels.Metric{Kind: labels.F1}, 0, 1); err != nil || score != tuned.Score || score < 0.9 {
+				t.Errorf("%v, %d bytes: the model has the score %v, %v; %v is told", to, size, score, err, tuned.Score)
+			}
+			if err := held.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// The time of making the best model smaller is kept: it is more if the model has more to train again and to quantise.
+func TestTimeToShrinkIsKept(t *testing.T) {
+	o := options()
+	u := &tuner{Options: o, trials: map[int]Trial{}, works: map[int]work{}, pace: pace{again: 2, code: 1e-6}}
+	set := func(rows, dim int) (p fit, w work) {
+		model, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, dim)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = fit{quantised: true, rows: rows, of: 40_000}
+		of := o.Options
+		of.Epochs = 20
+		return p, workOf(model, of, p, 0.5, 0.25)
+	}
+	_, u.works[1] = set(40_000, 10)
+	_, u.works[2] = set(10_000, 10)
+	for number, want := range map[int]float64{1: 1.25 * 1e-6 * (16_384 + 2_000) * 10, 2: 1.25 * (5*2*2 + 1e-6*(10_000+500)*10), 3: 0} {
+		if got := u.after(&halving.Trial{Number: number}).Seconds(); math.Abs(got-want) > 1e-6 {
+			t.Errorf("trial %d: %v s are kept, want %v", number, got, want)
+		}
+	}
+}
+
+// The score of the settings where the search began is the mean of their trials on the most texts.
+func TestStart(t *testing.T) {
+	o := options()
+	o.HeldOut, o.Trials = 0, 13
+	tuned, err := Run(t.Context(), opinionated(10_000, 1).HoldingOut(opinionated(200, 2)), o, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, n := 0., 0.
+	for _, trial := range tuned.Trials {
+		if of := tuned.Trials[0].Options; trial.Share == 1 && trial.Options.WordNgrams == of.WordNgrams && trial.Options.LearningRate == of.LearningRate && trial.Options.Epochs == of.Epochs && trial.Options.Dim == of.Dim {
+			sum, n = sum+trial.Score, n+1
+		}
+	}
+	if start := tuned.Start; start.Share != 1 || n == 0 || math.Abs(start.Score-sum/n) > 1e-9 || start.Score > tuned.Search || start.Options.WordNgrams != 1 {
+		t.Errorf("the search began at %+v, and found %v", start, tuned.Search)
 	}
 }
 

@@ -46,10 +46,11 @@ type predictFlags struct {
 }
 
 func (f *predictFlags) add(c *cobra.Command, labelled bool) {
-	whole(c.Flags(), 0, &f.k, "number", "k", 1, "predict the `K` most probable labels; 0 for all")
+	whole(c.Flags(), -1, &f.k, "number", "k", 1, "predict the `K` most probable labels; -1 or 0 for all")
 	c.Flags().Float32Var(&f.threshold, "threshold", 0, "leave out labels whose probability is less than `P`")
 	addFields(c.Flags(), &f.fields, labelled)
 	checked(c, func([]string) error {
+		f.k = max(f.k, 0)
 		return cmp.Or(classifyError(f.fields.Validate(labelled)), broken(rule{!(f.threshold >= 0 && f.threshold <= 1), "--threshold must be from 0 to 1"}))
 	})
 }

@@ -123,7 +123,9 @@ func tellTrials(report *reporter, metric string, h classify.Hooks) tune.Hooks {
 			report.note("%s, %.1f s%s: %s%s", of, t.Seconds, part, strings.Join(settingsOf(t.Options).flags(), " "), when(best, " (best)"))
 		},
 		Final: func(best *tune.Result) {
-			report.note("best: %s %.4f after %d trials; %s %s", metric, best.Search, len(best.Trials), either(best.Trained == nil, "training with", "trained with"), strings.Join(settingsOf(best.Options).flags(), " "))
+			start := best.Start
+			report.note("best: %s %.4f after %d trials, %.4f%s where the search began; %s %s", metric, best.Search, len(best.Trials),
+				start.Score, when(start.Share < 1, " on %.2g of the texts", start.Share), either(best.Trained == nil, "training with", "trained with"), strings.Join(settingsOf(best.Options).flags(), " "))
 		},
 	}
 }
@@ -163,7 +165,7 @@ func (s tunedSettings) flags() (flags []string) {
 	return flags
 }
 
-// A tunedTrial and a tunedClassifier are what w2v classify tune --json prints. Scripts read them.
+// A tunedTrial, a tunedStart and a tunedClassifier are what w2v classify tune --json prints. Scripts read them.
 type tunedTrial struct {
 	Number   int           `json:"trial"`
 	Score    *float64      `json:"score"`
@@ -174,11 +176,19 @@ type tunedTrial struct {
 	Settings tunedSettings `json:"settings"`
 }
 
+// A tunedStart is where the search began.
+type tunedStart struct {
+	Score    *float64      `json:"score"` // mean of the trials of these settings, as search is
+	Share    float64       `json:"share"` // of the texts
+	Settings tunedSettings `json:"settings"`
+}
+
 type tunedClassifier struct {
 	Metric   string        `json:"metric"`
 	Score    *float64      `json:"score"`  // of the model
 	Search   *float64      `json:"search"` // mean of the trials of its settings
 	Settings tunedSettings `json:"settings"`
+	Start    tunedStart    `json:"start"`
 	Trials   []tunedTrial  `json:"trials"`
 	Command  string        `json:"command"`
 	Output   string        `json:"output"`
@@ -190,7 +200,7 @@ func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *tune.R
 	}
 	again := f.again(c.Flags(), best.Options, args)
 	if f.json {
-		of := tunedClassifier{f.metric, number(best.Score), number(best.Search), settingsOf(best.Options), nil, again, f.output}
+		of := tunedClassifier{f.metric, number(best.Score), number(best.Search), settingsOf(best.Options), tunedStart{number(best.Start.Score), best.Start.Share, settingsOf(best.Start.Options)}, nil, again, f.output}
 		for _, t := range best.Trials {
 			of.Trials = append(of.Trials, tunedTrial{t.Number, number(t.Score), t.Failed, t.Share, t.Seconds, t.Options.Seed, settingsOf(t.Options)})
 		}

@@ -62,6 +62,9 @@ type Search struct {
 	// Budget is for all trials but the first, which ends in any case. Unless a point is tried at the highest level, time is kept
 	// for trying the best one there, after the search.
 	Budget time.Duration
+	// After returns about how long the work takes that follows the search if this trial is the best one, for which time is kept. nil
+	// if there is none.
+	After func(*Trial) time.Duration
 	// Try tries a point, with Threads threads, and sets the score.
 	Try func(context.Context, *Trial) error
 	// Tried is called after each trial, by one goroutine at a time; best if no trial so far was better at this or a higher level.
@@ -237,9 +240,12 @@ func (r *search) over(ctx context.Context) bool {
 	return ctx.Err() != nil || r.Most > 0 && r.number >= r.Most || r.Most == 0 && r.left() <= 0
 }
 
-// left returns how much time there is for trials, beside trying the best point at the highest level if none was.
+// left returns how much time there is for trials, beside trying the best point at the highest level if none was, and what follows.
 func (r *search) left() time.Duration {
 	left := r.Budget - time.Since(r.begun)
+	if r.top != nil && r.After != nil {
+		left -= r.After(r.top)
+	}
 	if r.top != nil && r.top.Level < r.Levels-1 {
 		left -= time.Duration(r.top.Seconds * r.fullCost(r.top) * float64(time.Second))
 	}

@@ -109,9 +109,14 @@ func TestTimeIsLeftForTheBestPoint(t *testing.T) {
 		"the best one is tried on all":     {&Trial{Level: 2, Threads: 2, Seconds: 10}, Trial{Level: 2, Threads: 1}, 60 * time.Second},
 		"another one on a third":           {&Trial{Level: 1, Threads: 2, Seconds: 10}, Trial{Level: 1, Threads: 2}, 15 * time.Second},
 	} {
-		r := search{Search: &Search{Levels: 3, Threads: 2, Budget: 100 * time.Second}, begun: time.Now().Add(-40 * time.Second), top: test.top}
+		after := time.Duration(0)
+		r := search{Search: &Search{Levels: 3, After: func(*Trial) time.Duration { return after }, Threads: 2, Budget: 100 * time.Second}, begun: time.Now().Add(-40 * time.Second), top: test.top}
 		if got := r.most(&test.try); (got - test.want).Abs() > time.Second {
 			t.Errorf("%s: a trial may take %v, want %v", name, got, test.want)
+		}
+		left := r.left()
+		if after = 7 * time.Second; test.top != nil && (left-r.left()-after).Abs() > time.Second {
+			t.Errorf("%s: %v are left of %v, and what follows the search takes %v", name, r.left(), left, after)
 		}
 	}
 }

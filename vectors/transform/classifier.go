@@ -22,6 +22,7 @@ type ClassifierOptions struct {
 	Part        int    // numbers in a part of a row; 0 means 2
 	Norms       bool   // quantise the length of a row apart from its direction
 	Output      bool   // quantise the rows of labels too, always in parts of 2 numbers
+	Sample      int    // rows whose centroids are sought, at most; 0 means 65,536 as in fastText
 	Seed        uint64 // of the centroids
 	Computation Computation
 }
@@ -32,9 +33,8 @@ const labelPart = 2
 // QuantizeClassifier returns a classifier whose rows are product-quantised, as fastText's .ftz files have them.
 // With a cutoff, they are those of PruneClassifier.
 func QuantizeClassifier(ctx context.Context, s *vectors.Set, opt ClassifierOptions) (*vectors.Set, error) {
-	opt.Part = cmp.Or(opt.Part, labelPart)
-	if opt.Part < 1 {
-		return nil, fmt.Errorf("parts of %d numbers, must be at least 1", opt.Part)
+	if opt.Part = cmp.Or(opt.Part, labelPart); opt.Part < 1 || opt.Sample < 0 {
+		return nil, fmt.Errorf("parts of %d numbers, and %d rows to seek centroids for, must be at least 1", opt.Part, opt.Sample)
 	}
 	rows, err := rowsOfClassifier(s)
 	if err != nil {
@@ -55,33 +55,40 @@ func QuantizeClassifier(ctx context.Context, s *vectors.Set, opt ClassifierOptio
 	if err != nil {
 		return nil, err
 	}
-	input, err := encodeRows(ctx, all, s.Dim(), opt.Part, opt.Norms, opt.Seed)
+	input, err := encodeRows(ctx, all, s.Dim(), opt.Part, opt)
 	if err != nil {
 		return nil, err
 	}
-	p := sibling(s)
-	labels := *s.Labels()
-	p.Composition, p.Subword, p.Labels = s.SharedParts().Composition, s.Subword(), &labels
-	p.Input = input
-	if own := rows.input.Rows; own < input.Rows {
-		p.Input = input.First(own)
-		if labels.Buckets > 0 {
-			labels.Runs = input.From(own)
-		} else {
-			p.Put(vectors.MatrixWordNgrams, input.From(own))
-		}
-	}
+	output := s.Labels().Rows
 	if opt.Output {
-		each := make([]place, labels.Rows.Rows)
+		each := make([]place, output.Rows)
 		for i := range each {
-			each[i] = place{labels.Rows, i}
+			each[i] = place{output, i}
 		}
 		all, err := gather(ctx, s, each, opt.Computation)
 		if err != nil {
 			return nil, err
 		}
-		if labels.Rows, err = encodeRows(ctx, all, s.Dim(), labelPart, opt.Norms, opt.Seed); err != nil {
+		if output, err = encodeRows(ctx, all, s.Dim(), labelPart, opt); err != nil {
 			return nil, err
+		}
+	}
+	return rows.with(s, input, output)
+}
+
+// with returns the classifier with other rows of all its words, n-grams and runs of words, and of its labels.
+func (r classifierRows) with(s *vectors.Set, input, output vectors.Matrix) (*vectors.Set, error) {
+	p := sibling(s)
+	labels := *s.Labels()
+	labels.Rows = output
+	p.Composition, p.Subword, p.Labels = s.SharedParts().Composition, s.Subword(), &labels
+	p.Input = input
+	if own := r.input.Rows; own < input.Rows {
+		p.Input = input.First(own)
+		if labels.Buckets > 0 {
+			labels.Runs = input.From(own)
+		} else {
+			p.Put(vectors.MatrixWordNgrams, input.From(own))
 		}
 	}
 	return vectors.New(p)
@@ -94,24 +101,17 @@ func PruneClassifier(ctx context.Context, s *vectors.Set, cutoff int, c Computat
 	if cutoff < 1 {
 		return nil, fmt.Errorf("a cutoff of %d rows, must be at least 1", cutoff)
 	}
-	rows, err := rowsOfClassifier(s)
+	rows, err := rowsToPrune(s)
 	if err != nil {
 		return nil, err
 	}
-	if rows.pruned {
-		return nil, errors.New("the classifier was quantised with a cutoff before")
-	}
-	members, err := rows.longest(s, cutoff)
+	ranked, err := rows.ranked(s)
 	if err != nil {
 		return nil, err
 	}
+	members := rows.longest(s, ranked, cutoff)
 	if len(members) == s.Len()+rows.buckets && !rows.shared {
 		return s, nil
-	}
-	n := s.Len()
-	bound := slices.IndexFunc(members, func(member int) bool { return member >= n })
-	if bound < 0 {
-		bound = len(members)
 	}
 	places := make([]place, len(members))
 	for i, member := range members {
@@ -125,8 +125,102 @@ func PruneClassifier(ctx context.Context, s *vectors.Set, cutoff int, c Computat
 	for r := range input.Rows {
 		copy(input.Row(r), all[r*s.Dim():])
 	}
+	return rows.only(s, members, input, s.Labels().Rows)
+}
+
+// ClassifierCutoff returns the largest cutoff with which a classifier that QuantizeClassifier makes is not larger than a number
+// of bytes, by its shape: nothing is quantised. It is 0 if no row has room. All is how many rows of words, n-grams and runs of words
+// the classifier was trained with, the largest cutoff that has an effect. Size says how large a classifier is in its format.
+func ClassifierCutoff(s *vectors.Set, opt ClassifierOptions, bytes uint64, size func(*vectors.Set) (uint64, error)) (cutoff, all int, err error) {
+	opt.Part = cmp.Or(opt.Part, labelPart)
+	if opt.Part < 1 {
+		return 0, 0, fmt.Errorf("parts of %d numbers, must be at least 1", opt.Part)
+	}
+	rows, err := rowsToPrune(s)
+	if err != nil {
+		return 0, 0, err
+	}
+	ranked, err := rows.ranked(s)
+	if err != nil {
+		return 0, 0, err
+	}
+	output := s.Labels().Rows
+	if opt.Output {
+		output = blankCodes(output.Rows, s.Dim(), labelPart, opt.Norms)
+	}
+	sizeOf := func(cutoff int) (float64, error) {
+		members := rows.longest(s, ranked, cutoff)
+		input := blankCodes(len(members), s.Dim(), opt.Part, opt.Norms)
+		var of *vectors.Set
+		if len(members) == s.Len()+rows.buckets && !rows.shared {
+			of, err = rows.with(s, input, output)
+		} else {
+			of, err = rows.only(s, members, input, output)
+		}
+		if err != nil {
+			return 0, err
+		}
+		n, err := size(of)
+		return float64(n), err
+	}
+	// So many rows as below have room, and so many as above do not: their codes alone are larger. Sizes are nearly linear.
+	below, above := 0, 1+min(len(ranked), int(bytes/uint64((s.Dim()+opt.Part-1)/opt.Part)))
+	if above > len(ranked) {
+		if n, err := sizeOf(len(ranked)); err != nil || n <= float64(bytes) {
+			return len(ranked), len(ranked), err
+		}
+		above = len(ranked)
+	}
+	sizes := [2]float64{0, float64(bytes) * 2}
+	for try := 0; below+1 < above; try++ {
+		middle := below + (above-below)/2
+		if try%2 == 0 {
+			guess := float64(above-below) * (float64(bytes) - sizes[0]) / (sizes[1] - sizes[0])
+			middle = below + max(1, min(above-below-1, int(guess)))
+		}
+		n, err := sizeOf(middle)
+		switch {
+		case err != nil:
+			return 0, 0, err
+		case n <= float64(bytes):
+			below, sizes[0] = middle, n
+		default:
+			above, sizes[1] = middle, n
+		}
+	}
+	return below, len(ranked), nil
+}
+
+// blankCodes returns a quantised matrix whose codes say nothing. It takes as many bytes as any of its shape.
+func blankCodes(rows, dim, part int, norms bool) vectors.Matrix {
+	part = min(part, dim)
+	size := min(rows, pq.MaxSize)
+	q := &coded.Quantised{Book: pq.Codebook{Dim: dim, Part: part, Size: size, Centroids: make([]float32, size*dim)}}
+	q.Codes = make([]byte, rows*q.Book.Parts())
+	if norms {
+		q.Norms, q.NormCodes = make([]float32, size), make([]byte, rows)
+	}
+	return vectors.Stored(rows, dim, q)
+}
+
+// rowsToPrune returns the rows of a classifier that was not pruned.
+func rowsToPrune(s *vectors.Set) (r classifierRows, err error) {
+	if r, err = rowsOfClassifier(s); err == nil && r.pruned {
+		err = errors.New("the classifier was quantised with a cutoff before")
+	}
+	return r, err
+}
+
+// only returns the classifier with the words and buckets that are given, whose rows are those of input, and with rows of labels.
+func (r classifierRows) only(s *vectors.Set, members []int, input, output vectors.Matrix) (_ *vectors.Set, err error) {
+	n := s.Len()
+	bound := slices.IndexFunc(members, func(member int) bool { return member >= n })
+	if bound < 0 {
+		bound = len(members)
+	}
 	p := sibling(s)
 	labels := *s.Labels()
+	labels.Rows = output
 	p.Composition, p.Labels = s.SharedParts().Composition, &labels
 	p.Words, p.Counts = pickWords(s, members[:bound])
 	p.Input = input
@@ -139,27 +233,11 @@ func PruneClassifier(ctx context.Context, s *vectors.Set, cutoff int, c Computat
 		if p.Subword, err = subword.KeepBuckets(s.Subword(), kept); err != nil {
 			return nil, err
 		}
-	case rows.buckets > 0:
-		labels.Buckets, labels.RunBuckets, labels.Runs = rows.buckets, kept, input.From(bound)
+	case r.buckets > 0:
+		labels.Buckets, labels.RunBuckets, labels.Runs = r.buckets, kept, input.From(bound)
 		p.Input = input.First(bound)
 	}
 	return vectors.New(p)
-}
-
-// ClassifierRows returns how many rows of words, n-grams and runs of words a classifier was trained with: the largest cutoff
-// that has an effect.
-func ClassifierRows(s *vectors.Set) (int, error) {
-	rows, err := rowsOfClassifier(s)
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	for member := range s.Len() + rows.buckets {
-		if rows.of(s, member).row >= 0 {
-			n++
-		}
-	}
-	return n, nil
 }
 
 // classifierRows are the rows of a classifier's words and, numbered behind them, of its buckets.
@@ -229,8 +307,8 @@ func (r classifierRows) of(s *vectors.Set, member int) place {
 // endOfLine is the word whose row is always kept.
 const endOfLine = "</s>"
 
-// longest returns the words and buckets with the longest rows: first words, in their order, then buckets, the longest first.
-func (r classifierRows) longest(s *vectors.Set, cutoff int) ([]int, error) {
+// ranked returns the words and buckets that have a row: those with the longest rows first.
+func (r classifierRows) ranked(s *vectors.Set) ([]int, error) {
 	norms := map[bool][]float64{}
 	for _, m := range []vectors.Matrix{r.input, r.runs} {
 		if m.Rows == 0 {
@@ -251,8 +329,7 @@ func (r classifierRows) longest(s *vectors.Set, cutoff int) ([]int, error) {
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	n := s.Len()
-	var members []int
+	n, members := s.Len(), []int(nil)
 	length := make([]float64, n+r.buckets)
 	for member := range length {
 		at := r.of(s, member)
@@ -262,16 +339,23 @@ func (r classifierRows) longest(s *vectors.Set, cutoff int) ([]int, error) {
 		length[member] = norms[member >= n && r.runs.Rows > 0][at.row]
 		members = append(members, member)
 	}
-	if cutoff >= len(members) {
-		return members, nil
-	}
 	if id, ok := s.ID(endOfLine); ok {
 		length[id] = math.Inf(1)
 	}
 	slices.SortStableFunc(members, func(a, b int) int { return cmp.Compare(length[b], length[a]) })
-	members = members[:cutoff]
-	slices.SortStableFunc(members, func(a, b int) int { return min(a, n) - min(b, n) })
 	return members, nil
+}
+
+// longest returns the first of these words and buckets: first words, in their order, then buckets, the longest first. All of them
+// are in their order.
+func (r classifierRows) longest(s *vectors.Set, ranked []int, cutoff int) []int {
+	members, n := slices.Clone(ranked[:min(cutoff, len(ranked))]), s.Len()
+	if cutoff >= len(ranked) {
+		slices.Sort(members)
+		return members
+	}
+	slices.SortStableFunc(members, func(a, b int) int { return min(a, n) - min(b, n) })
+	return members
 }
 
 // gather returns rows one after the other.
@@ -293,18 +377,18 @@ func gather(ctx context.Context, s *vectors.Set, places []place, c Computation) 
 }
 
 // encodeRows quantises rows, which it may change.
-func encodeRows(ctx context.Context, rows []float32, dim, part int, norms bool, seed uint64) (vectors.Matrix, error) {
+func encodeRows(ctx context.Context, rows []float32, dim, part int, opt ClassifierOptions) (vectors.Matrix, error) {
 	n := len(rows) / dim
 	if n == 0 {
 		return vectors.Matrix{}, errors.New("there are no rows to quantise")
 	}
-	q := &coded.Quantised{}
+	q, most := &coded.Quantised{}, cmp.Or(opt.Sample, pq.SampleSize)
 	encode := func(rows []float32, dim, part int) (pq.Codebook, []byte, error) {
-		sample := make([]float32, 0, min(n, pq.SampleSize)*dim)
-		for _, r := range pq.Choose(n, pq.SampleSize, seed) {
+		sample := make([]float32, 0, min(n, most)*dim)
+		for _, r := range pq.Choose(n, most, opt.Seed) {
 			sample = append(sample, rows[r*dim:(r+1)*dim]...)
 		}
-		book, err := pq.Train(ctx, sample, dim, pq.Options{Part: part, Seed: seed})
+		book, err := pq.Train(ctx, sample, dim, pq.Options{Part: part, Seed: opt.Seed})
 		if err != nil {
 			return book, nil, err
 		}
@@ -316,7 +400,7 @@ func encodeRows(ctx context.Context, rows []float32, dim, part int, norms bool, 
 		return book, codes, nil
 	}
 	var err error
-	if norms {
+	if opt.Norms {
 		lengths := make([]float32, n)
 		for r := range lengths {
 			row := rows[r*dim : (r+1)*dim]

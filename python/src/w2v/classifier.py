@@ -273,7 +273,7 @@ class Classifier:
         """Search for the settings that are best on held-out texts, with ``w2v classify tune``, and learn with them.
 
         Settings of the classifier that are not None stay as they are; others become those that were found. ``training_``
-        has the trials.
+        has the trials, and under "start" the score of the settings that the search began with.
 
         Args:
             X, y: as for ``fit``.
@@ -283,8 +283,8 @@ class Classifier:
                 with a unit, or ``trials=20``.
 
         >>> found = w2v.Classifier(dim=8).tune(["a cat", "a dog"] * 20, [1, 2] * 20, validate=0.3, trials=2)
-        >>> found.dim, found.lr is None, len(found.training_["trials"])
-        (8, False, 2)
+        >>> found.dim, found.lr is None, len(found.training_["trials"]), found.training_["start"]["score"] <= found.training_["search"]
+        (8, False, 2, True)
         """
         examples, held_out = Examples(X, y), None
         if validation is not None:
@@ -421,7 +421,7 @@ class Classifier:
 
         Args:
             X: an iterable of texts, or one text.
-            k: return the so many most probable labels of each text with their probabilities, -1 for all.
+            k: return the so many most probable labels of each text with their probabilities, -1 or 0 for all.
             threshold: return labels with at least this probability, at most k of them, which is 1 by default.
 
         Returns:
@@ -531,12 +531,12 @@ class Classifier:
 
         The id is -1, alone, of a text that the model calls unknown. With known, it calls none so.
         """
-        if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1 and k != -1:
-            raise UsageError(f"k is {k!r}, must be 1 or more, or -1 for all labels")
+        if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < -1:
+            raise UsageError(f"k is {k!r}, must be 1 or more, or -1 or 0 for all labels")
         if threshold != threshold:
             raise UsageError("threshold is NaN, must be a number")
         labels = len(self._about.labels.names)
-        most = max(1, min(_BATCH_TEXTS, _NUMBERS // (labels if k == -1 else min(int(k), labels))))
+        most = max(1, min(_BATCH_TEXTS, _NUMBERS // (labels if k < 1 else min(int(k), labels))))
         question = {"ask": "predict", "k": int(k), "threshold": float(threshold), "known": known}
         questions: List[Question] = []
         sizes: List[int] = []
@@ -583,7 +583,7 @@ class Classifier:
 
         Args:
             paths: files of texts with labels.
-            k: predict so many labels of each text.
+            k: predict so many labels of each text, -1 or 0 for all.
             threshold: leave out labels that are less probable.
             options: further flags of ``w2v classify test`` with underscores, such as ``bootstrap=0``.
 
