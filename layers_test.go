@@ -41,9 +41,9 @@ var layers = []layer{
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases
 	{"hashing", ""},
 	{"corpus", "internal/parquet internal/atomicfile internal/extsort internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
-	{"internal/parquet", "github.com/klauspost/compress"}, // tables as texts
-	{"corpus/kmers", "corpus"},                            // sequences of biology as text
-	{"corpus/pipeline", "corpus corpus/kmers phrases"},    // a text as tokens, as the training text was cut
+	{"internal/parquet", "internal/half github.com/klauspost/compress"}, // tables as texts
+	{"corpus/kmers", "corpus"},                         // sequences of biology as text
+	{"corpus/pipeline", "corpus corpus/kmers phrases"}, // a text as tokens, as the training text was cut
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/wordbreak internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
@@ -107,7 +107,7 @@ var layers = []layer{
 	{"classify/internal/scorer", "corpus corpus/pipeline hashing subword vectors internal/simd internal/temperature internal/topk"},
 	{"classify/tune", "classify corpus eval/labels sgns vectors vectors/format vectors/transform internal/halving"}, // settings
 	// Vectors of whole corpora.
-	{"embed", "corpus corpus/pipeline vectors vectors/pooling vectors/query internal/atomicfile internal/half internal/ordered internal/simd"},
+	{"embed", "corpus corpus/pipeline vectors vectors/pooling vectors/query internal/atomicfile internal/half internal/ordered internal/parquet internal/simd"},
 	// Vectors of texts from pairs of texts, or from those of a teacher.
 	{"pairs", "corpus corpus/pipeline subword vectors vectors/format/npy eval internal/decimal internal/eigen internal/parquet internal/scratch internal/simd internal/sysinfo"},
 	// The terms of another program.

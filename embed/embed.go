@@ -119,7 +119,7 @@ func Write(ctx context.Context, words *query.Finder, texts []string, path string
 	if err != nil {
 		return nil, err
 	}
-	out, err := begin(path, layout, o, identity(words, pooler, o))
+	out, err := begin(path, layout, words.Set().Dim(), o, identity(words, pooler, o))
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func sumOf(row *corpus.Row) uint32 {
 }
 
 func (b *block) reset() {
-	*b = block{data: b.data[:0], sums: b.sums[:0], some: b.some[:0]}
+	*b = block{data: b.data[:0], cells: b.cells[:0], sums: b.sums[:0], some: b.some[:0]}
 }
 
 // skipping returns a function that returns what is not done of rows.

@@ -126,18 +126,7 @@ func TestWriteMatrix(t *testing.T) {
 			}
 			return b
 		}},
-		{embed.Int8, "|i1", dim, func(v []float32) []byte {
-			b, most := make([]byte, dim), float32(0)
-			for _, x := range v {
-				most = max(most, float32(math.Abs(float64(x))))
-			}
-			for i, x := range v {
-				if most > 0 {
-					b[i] = byte(int8(math.RoundToEven(float64(x) / float64(most/127))))
-				}
-			}
-			return b
-		}},
+		{embed.Int8, "|i1", dim, func(v []float32) []byte { b, _ := int8Of(v); return b }},
 		{embed.UBinary, "|u1", 2, func(v []float32) []byte {
 			b := make([]byte, 2)
 			for i, x := range v {
@@ -173,6 +162,30 @@ func TestWriteMatrix(t *testing.T) {
 			t.Errorf("left: %q", left)
 		}
 	}
+}
+
+// int8Of returns the numbers of a vector in 8 bits.
+func int8Of(v []float32) (codes []byte, numbers []int8) {
+	most := float32(0)
+	for _, x := range v {
+		most = max(most, float32(math.Abs(float64(x))))
+	}
+	for _, x := range v {
+		n := int8(0)
+		if most > 0 {
+			n = int8(math.RoundToEven(float64(x) / float64(most/127)))
+		}
+		codes, numbers = append(codes, byte(n)), append(numbers, n)
+	}
+	return codes, numbers
+}
+
+// halves returns a vector in 16 bits; nil if there is none.
+func halves(v []float32) (all []float32) {
+	for _, x := range v {
+		all = append(all, half.FromF16(half.ToF16(x)))
+	}
+	return all
 }
 
 // vectorJSON is a vector as JSON.
@@ -244,80 +257,89 @@ func TestScales(t *testing.T) {
 	}
 }
 
+// interrupted embeds the first half of a text and is stopped then.
+func interrupted(t *testing.T, f *query.Finder, text, out string) *embed.InterruptedError {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	reader, writer := io.Pipe()
+	go func() {
+		_, _ = io.WriteString(writer, text[:len(text)/2])
+		cancel()
+		_ = writer.CloseWithError(context.Canceled)
+	}()
+	_, err := embed.Write(ctx, f, []string{"-"}, out, embed.Options{Stdin: reader})
+	early, ok := errors.AsType[*embed.InterruptedError](err)
+	if !ok || early.Rows == 0 || !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted: %v", err)
+	}
+	if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("there is a file of an interrupted run: %v", err)
+	}
+	return early
+}
+
 // An interrupted run goes on, and writes the same bytes. What is behind the state of a run that was killed is written again.
 func TestResume(t *testing.T) {
 	f := model(t, 1)
 	text := manyTexts(30000)
-	for _, name := range []string{"out.npy", "out.jsonl"} {
+	for _, name := range []string{"out.npy", "out.jsonl", "out.parquet"} {
 		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			whole, out := filepath.Join(folder, "whole-"+name), filepath.Join(folder, name)
-			in := write(t, "texts.txt", text)
-			want, err := embed.Write(context.Background(), f, []string{in}, whole, embed.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx, cancel := context.WithCancel(context.Background())
-			defer cancel()
-			reader, writer := io.Pipe()
-			go func() {
-				_, _ = io.WriteString(writer, text[:len(text)/2])
-				cancel()
-				_ = writer.CloseWithError(context.Canceled)
-			}()
-			_, err = embed.Write(ctx, f, []string{"-"}, out, embed.Options{Stdin: reader})
-			early, ok := errors.AsType[*embed.InterruptedError](err)
-			if !ok || early.Rows == 0 || !errors.Is(err, context.Canceled) {
-				t.Fatalf("interrupted: %v", err)
-			}
-			if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
-				t.Fatalf("there is a file of an interrupted run: %v", err)
-			}
-			file, err := os.OpenFile(early.Path, os.O_APPEND|os.O_WRONLY, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = file.WriteString("what a killed run has written last")
-			if err := errors.Join(err, file.Close()); err != nil {
-				t.Fatal(err)
-			}
-			for what, wrong := range map[string]func() error{
-				"written with another model or other options": func() error {
-					_, err := embed.Write(context.Background(), model(t, 2), []string{in}, out, embed.Options{})
-					return err
-				},
-				"not those that the interrupted run has embedded": func() error {
-					_, err := embed.Write(context.Background(), f, []string{write(t, "texts.txt", "mat"+text)}, out, embed.Options{})
-					return err
-				},
-				"model or other options": func() error {
-					_, err := embed.Write(context.Background(), f, []string{in}, out, embed.Options{Code: embed.F16})
-					return err
-				},
-				"are not those": func() error {
-					_, err := embed.Write(context.Background(), f, []string{write(t, "texts.txt", "the cat\n")}, out, embed.Options{})
-					return err
-				},
-			} {
-				if err := wrong(); err == nil || !strings.Contains(err.Error(), what) {
-					t.Errorf("%v, want %q", err, what)
+			embed.WithGroups(100000, func() {
+				folder := t.TempDir()
+				whole, out := filepath.Join(folder, "whole-"+name), filepath.Join(folder, name)
+				in := write(t, "texts.txt", text)
+				want, err := embed.Write(context.Background(), f, []string{in}, whole, embed.Options{})
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
-			got, err := embed.Write(context.Background(), f, []string{in}, out, embed.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Resumed != early.Rows || got.Rows != want.Rows || got.Without != want.Without {
-				t.Errorf("%+v, want %+v, resumed behind %d", got, want, early.Rows)
-			}
-			a, errA := os.ReadFile(whole)
-			b, errB := os.ReadFile(out)
-			if errA != nil || errB != nil || !bytes.Equal(a, b) {
-				t.Errorf("%v %v, or other bytes than those of a run that was not interrupted", errA, errB)
-			}
-			if left, _ := filepath.Glob(out + ".*"); len(left) > 0 {
-				t.Errorf("left: %q", left)
-			}
+				early := interrupted(t, f, text, out)
+				file, err := os.OpenFile(early.Path, os.O_APPEND|os.O_WRONLY, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = file.WriteString("what a killed run has written last")
+				if err := errors.Join(err, file.Close()); err != nil {
+					t.Fatal(err)
+				}
+				for what, wrong := range map[string]func() error{
+					"written with another model or other options": func() error {
+						_, err := embed.Write(context.Background(), model(t, 2), []string{in}, out, embed.Options{})
+						return err
+					},
+					"not those that the interrupted run has embedded": func() error {
+						_, err := embed.Write(context.Background(), f, []string{write(t, "texts.txt", "mat"+text)}, out, embed.Options{})
+						return err
+					},
+					"model or other options": func() error {
+						_, err := embed.Write(context.Background(), f, []string{in}, out, embed.Options{Code: embed.F16})
+						return err
+					},
+					"are not those": func() error {
+						_, err := embed.Write(context.Background(), f, []string{write(t, "texts.txt", "the cat\n")}, out, embed.Options{})
+						return err
+					},
+				} {
+					if err := wrong(); err == nil || !strings.Contains(err.Error(), what) {
+						t.Errorf("%v, want %q", err, what)
+					}
+				}
+				got, err := embed.Write(context.Background(), f, []string{in}, out, embed.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Resumed != early.Rows || got.Rows != want.Rows || got.Without != want.Without {
+					t.Errorf("%+v, want %+v, resumed behind %d", got, want, early.Rows)
+				}
+				a, errA := os.ReadFile(whole)
+				b, errB := os.ReadFile(out)
+				if errA != nil || errB != nil || !bytes.Equal(a, b) {
+					t.Errorf("%v %v, or other bytes than those of a run that was not interrupted", errA, errB)
+				}
+				if left, _ := filepath.Glob(out + ".*"); len(left) > 0 {
+					t.Errorf("left: %q", left)
+				}
+			})
 		})
 	}
 }

@@ -148,27 +148,29 @@ type form interface {
 
 // A block is the texts of a block of rows.
 type block struct {
-	data []byte
-	sums []uint32 // checksums of rows
-	some []bool   // rows with a vector
-	left corpus.TooLong
+	data  []byte
+	cells []cell   // of rows of a table, whose vectors are data
+	sums  []uint32 // checksums of rows
+	some  []bool   // rows with a vector
+	left  corpus.TooLong
 }
 
 func (b *block) rows() int { return len(b.sums) }
 
 // forms are the layouts by extension.
 var forms = map[string]func(Options, int) form{
-	".npy":   func(o Options, dim int) form { return npy{o.Code, dim} },
-	".jsonl": func(o Options, _ int) form { return jsonLines{o} },
+	".npy":     func(o Options, dim int) form { return npy{o.Code, dim} },
+	".jsonl":   func(o Options, _ int) form { return jsonLines{o} },
+	".parquet": func(o Options, _ int) form { return tabular{o} },
 }
 
 // Extensions returns the extensions of files that Write knows.
-func Extensions() []string { return []string{".npy", ".jsonl"} }
+func Extensions() []string { return []string{".npy", ".jsonl", ".parquet"} }
 
 func formOf(path string, o Options, dim int) (form, error) {
 	made, ok := forms[strings.ToLower(filepath.Ext(path))]
 	if !ok {
-		return nil, fmt.Errorf("%s: the extension says how vectors are written, and must be %s", path, strings.Join(Extensions(), " or "))
+		return nil, fmt.Errorf("%s: the extension says how vectors are written, and must be one of %s", path, strings.Join(Extensions(), ", "))
 	}
 	return made(o, dim), nil
 }

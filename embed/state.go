@@ -25,6 +25,8 @@ type state struct {
 	Without uint64 `json:"without"`
 	Texts   uint32 `json:"texts"` // checksum of the texts
 	Bytes   int64  `json:"bytes"`
+	// Groups is what the metadata at the end of a Parquet file says of its row groups.
+	Groups [][]byte `json:"groups,omitempty"`
 }
 
 const stateFormat = "w2v-embed-1"
@@ -52,12 +54,14 @@ func identity(words *query.Finder, pooler *pooling.Pooler, o Options) string {
 type sink struct {
 	path, partial string
 	form          form
+	table         *table // of Parquet; nil for files whose blocks are written as they are
 	every         time.Duration
 	progress      func(uint64)
 	file          *atomicfile.Partial
 	free          chan *block // that can be used again
 
-	done    state // what the file has, as far as a state may say it
+	rows    state // of all rows so far
+	done    state // what the file has, as far as a state may say it: of Parquet whole row groups
 	resumed uint64
 	result  Result
 	saved   time.Time
@@ -66,7 +70,7 @@ type sink struct {
 }
 
 // begin opens the file, and what an interrupted run has left.
-func begin(path string, layout form, o Options, run string) (*sink, error) {
+func begin(path string, layout form, dim int, o Options, run string) (*sink, error) {
 	if path == "-" {
 		return nil, errors.New("vectors of a corpus go to a file: w2v sentence writes to standard output")
 	}
@@ -80,8 +84,20 @@ func begin(path string, layout form, o Options, run string) (*sink, error) {
 	}
 	s.free = make(chan *block, 4*runtime.GOMAXPROCS(0))
 	s.done = state{Format: stateFormat, Run: run}
-	return s, s.open(o.Restart)
+	if f, ok := layout.(tabular); ok {
+		if s.table, err = newTable(f, dim, toFile{s}); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	err = s.open(o.Restart)
+	s.rows = s.done
+	return s, err
 }
+
+// toFile writes to the file of a sink.
+type toFile struct{ *sink }
+
+func (s toFile) Write(b []byte) (int, error) { return s.file.Write(b) }
 
 func (s *sink) statePath() string { return s.partial + ".json" }
 
@@ -114,6 +130,11 @@ func (s *sink) open(restart bool) (err error) {
 	}
 	if was.Run != s.done.Run {
 		return fmt.Errorf("%s: was written with another model or other options: remove it, or restart", s.partial)
+	}
+	if s.table != nil {
+		if rows, err := s.table.to.Continue(was.Bytes, was.Groups); err != nil || uint64(rows) != was.Rows {
+			return fmt.Errorf("%s: what it says of row groups is damaged: remove it, or restart", s.statePath())
+		}
 	}
 	if s.file, err = atomicfile.OpenPartial(s.path, was.Bytes); err != nil {
 		return fmt.Errorf("%w: remove %s, or restart", err, s.statePath())
@@ -154,26 +175,68 @@ func (s *sink) write(b *block) error {
 	if b.rows() == 0 {
 		return nil
 	}
-	if _, err := s.file.Write(b.data); err != nil {
-		s.wrong = err
-		return fmt.Errorf("%s: %w", s.path, err)
-	}
-	s.done.Bytes += int64(len(b.data))
-	s.done.Rows += uint64(b.rows())
-	for i, sum := range b.sums {
-		s.done.Texts = updated(s.done.Texts, sum)
-		if !b.some[i] {
-			s.done.Without++
+	if s.table == nil {
+		if _, err := s.file.Write(b.data); err != nil {
+			return s.failed(err)
 		}
+		s.rows.Bytes += int64(len(b.data))
+	}
+	for i, sum := range b.sums {
+		s.rows.Rows++
+		s.rows.Texts = updated(s.rows.Texts, sum)
+		if !b.some[i] {
+			s.rows.Without++
+		}
+		if s.table == nil {
+			continue
+		}
+		if s.table.add(b, i); s.table.full() {
+			if err := s.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if s.table == nil {
+		s.done = s.rows
 	}
 	now := time.Now()
 	if s.progress != nil && now.Sub(s.told) > 100*time.Millisecond {
 		s.told = now
-		s.progress(s.done.Rows)
+		s.progress(s.rows.Rows)
 	}
-	if now.Sub(s.saved) >= s.every {
+	if now.Sub(s.saved) >= s.every && s.done.Rows > 0 {
 		s.saved = now
 		return s.save()
+	}
+	return nil
+}
+
+// failed returns an error of writing, behind which nothing may be kept.
+func (s *sink) failed(err error) error {
+	s.wrong = err
+	return fmt.Errorf("%s: %w", s.path, err)
+}
+
+// flush writes the row group of a table.
+func (s *sink) flush() error {
+	if err := s.table.flush(); err != nil {
+		return s.failed(err)
+	}
+	s.rows.Bytes, s.rows.Groups = s.table.to.Size(), s.table.to.Groups()
+	s.done = s.rows
+	return nil
+}
+
+// finish writes the last row group and the metadata of a table.
+func (s *sink) finish() error {
+	if s.table == nil {
+		return nil
+	}
+	if err := s.flush(); err != nil {
+		return err
+	}
+	if err := s.table.to.Close(); err != nil {
+		return s.failed(err)
 	}
 	return nil
 }
@@ -195,6 +258,9 @@ func (s *sink) save() error {
 
 // end ends the run: the file takes its place, or is kept for the next run.
 func (s *sink) end(err error) (*Result, error) {
+	if err == nil {
+		err = s.finish()
+	}
 	if err == nil {
 		err = s.commit()
 		if err == nil {

@@ -487,7 +487,7 @@ func TestVectorsOfParquet(t *testing.T) {
 			sameBits(t, want.Vectors, got.Vectors)
 		}
 	}
-	for column, want := range map[string]string{"gaps": "row 6: has no vector", "text": "no fractions of 32 or 64 bits", "nope": "no column is called", "": "the column of its vectors must be named"} {
+	for column, want := range map[string]string{"gaps": "row 6: has no vector", "text": "no fractions of 16, 32 or 64 bits", "nope": "no column is called", "": "the column of its vectors must be named"} {
 		if _, err := Distill(context.Background(), texts, VectorFiles(column, file), o, Hooks{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", column, err, want)
 		}

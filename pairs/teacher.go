@@ -191,32 +191,22 @@ func (of Teacher) openFile(ctx context.Context, name string) (s shelf, dim int, 
 	if err != nil {
 		return s, 0, err
 	}
-	column, size, err := table.Vectors(of.column)
+	rows, err := table.Vectors(of.column)
 	if err != nil {
 		return s, 0, err
 	}
 	c := new(copier)
-	v := []float32(nil)
-	for rows := column.Read(0, table.Rows()); ; {
-		cell, err := rows.Next()
+	for {
+		v, err := rows.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		switch {
 		case err != nil:
-		case cell.Null || len(cell.Text) == 0:
+			err = fmt.Errorf("row %d: %w", c.rows+1, err)
+		case v == nil:
 			err = fmt.Errorf("row %d: has no vector", c.rows+1)
-		case cell.Nulls > 0:
-			err = fmt.Errorf("row %d: a number of the vector is null", c.rows+1)
 		default:
-			v = grown(v, len(cell.Text)/size)
-			for i := range v {
-				if size == 4 {
-					v[i] = math.Float32frombits(binary.LittleEndian.Uint32(cell.Text[4*i:]))
-				} else {
-					v[i] = float32(math.Float64frombits(binary.LittleEndian.Uint64(cell.Text[8*i:])))
-				}
-			}
 			err = errors.Join(c.add(v), ctx.Err())
 		}
 		if err != nil {

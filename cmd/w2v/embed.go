@@ -90,7 +90,7 @@ func newEmbed(s streams) *cobra.Command {
 		return broken(
 			rule{output == "", "no output: say where the vectors go with -o FILE"},
 			rule{output == "-", "vectors of a corpus go to a file: w2v sentence prints vectors"},
-			rule{!slices.Contains(embed.Extensions(), extension), fmt.Sprintf("--output is %q: its extension says how vectors are written, and must be %s", output, strings.Join(embed.Extensions(), " or "))},
+			rule{!slices.Contains(embed.Extensions(), extension), fmt.Sprintf("--output is %q: its extension says how vectors are written, and must be one of %s", output, strings.Join(embed.Extensions(), ", "))},
 			rule{matrix && o.Fields.LabelColumn+o.Fields.LabelField != "", "--id-column and --id-field: a .npy file has vectors alone"},
 			rule{matrix && (changed("as") || o.NoText), "--as and --no-text: a .npy file has vectors alone"},
 			rule{o.Fields.LabelColumn != "" && o.Fields.TextColumn == "", "--id-column needs --text-column"},

@@ -32,6 +32,7 @@ import (
 type textFlags struct {
 	fields    corpus.Fields
 	tokenizer string
+	vectors   string // column of a Parquet table that has vectors already
 	letters   caseFlag
 }
 
@@ -50,7 +51,7 @@ func (f *textFlags) add(c *cobra.Command, ids bool) {
 	})
 	checked(c, func([]string) error {
 		err := broken(
-			rule{f.fields.LabelColumn != "" && f.fields.TextColumn == "", "--id-column needs --text-column"},
+			rule{f.fields.LabelColumn != "" && f.fields.TextColumn == "" && f.vectors == "", "--id-column needs --text-column"},
 			rule{f.fields.LabelField != "" && f.fields.TextField == "", "--id-field needs --json-field"},
 			rule{f.fields.TextColumn != "" && f.fields.TextField != "", "--text-column is for tables and --json-field for JSON lines: give one of them"},
 			rule{f.fields.Header && f.fields.TextColumn == "", "--header is for tables: give --text-column too"},
@@ -144,14 +145,21 @@ type indexReport struct {
 func newIndex(s streams) *cobra.Command {
 	var f indexRun
 	c := command("index", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
+		if f.vectors != "" {
+			return f.run(c.Context(), s, args[0], either(f.fields.LabelColumn == "", "texts", "ids"), func(ctx context.Context) (*index.Entries, error) { return f.table(ctx, args[0]) })
+		}
 		o := f.opening()
 		o.whole = true
-		return s.open(c.Context(), args[0], o, func(words *finder) error { return f.run(c.Context(), s, words, args[1:]) })
+		return s.open(c.Context(), args[0], o, func(words *finder) error {
+			of := either(len(args) == 1, "words", either(f.fields.LabelColumn+f.fields.LabelField == "", "texts", "ids"))
+			return f.run(c.Context(), s, words.path, of, func(ctx context.Context) (*index.Entries, error) { return f.entries(ctx, s, words, args[1:]) })
+		})
 	})
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "file of the index (required)")
 	f.textFlags.add(c, true)
+	flags.StringVar(&f.vectors, "vectors-column", "", "MODEL is a Parquet table, such as w2v embed writes, and this `COLUMN` has vectors; their names are in --id-column, or else in --text-column")
 	grouped(flags, "Index", func() {
 		flags.IntVar(&f.options.Degree, "degree", index.DefaultDegree, "most links of an entry: more find more, and take memory and time")
 		limit(flags, 4, 1<<10, "degree")
@@ -170,14 +178,18 @@ func newIndex(s streams) *cobra.Command {
 		return broken(
 			rule{f.output == "", "no output: say where the index goes with -o FILE"},
 			rule{f.output == "-", "an index is not written to standard output: name a file"},
-			rule{!texts && f.fields.TextColumn+f.fields.TextField != "", "--text-column and --json-field say where texts are, and there are none: name their files behind the model"},
+			rule{f.vectors != "" && texts, "--vectors-column has vectors of a table, and texts have none yet: name the table alone"},
+			rule{f.vectors != "" && f.fields.TextColumn+f.fields.LabelColumn == "", "--vectors-column needs names of the vectors: a column of the table in --id-column or --text-column"},
+			rule{f.vectors != "" && (f.fields.TextField != "" || f.fields.Header || f.tokenizer != "" || flags.Changed("case")), "--json-field, --header, --tokenizer and --case are for texts, and --vectors-column is of a table that has vectors"},
+			rule{!texts && f.vectors == "" && f.fields.TextColumn+f.fields.TextField != "", "--text-column and --json-field say where texts are, and there are none: name their files behind the model"},
 			rule{!texts && f.tokenizer != "", "--tokenizer cuts texts, and there are none: name their files behind the model"},
 		)
 	})
 	return c
 }
 
-func (f *indexRun) run(ctx context.Context, s streams, words *finder, texts []string) error {
+// run builds an index of entries, which are words, texts or ids, with vectors of a model or table.
+func (f *indexRun) run(ctx context.Context, s streams, model, of string, read func(context.Context) (*index.Entries, error)) error {
 	if err := atomicfile.Check(f.output); err != nil {
 		return err
 	}
@@ -185,8 +197,7 @@ func (f *indexRun) run(ctx context.Context, s streams, words *finder, texts []st
 	defer stop()
 	collectEarly()
 	began, cpu := time.Now(), sysinfo.CPUTime()
-	of := either(len(texts) == 0, "words", either(f.fields.LabelColumn+f.fields.LabelField == "", "texts", "ids"))
-	entries, err := f.entries(ctx, s, words, texts)
+	entries, err := read(ctx)
 	if err != nil {
 		return err
 	}
@@ -203,9 +214,9 @@ func (f *indexRun) run(ctx context.Context, s streams, words *finder, texts []st
 	if err != nil {
 		return indexError(err)
 	}
-	x.About.Of, x.About.Model = of, words.path
+	x.About.Of, x.About.Model = of, model
 	if x.About.Entries == 0 {
-		return fmt.Errorf("%s: nothing has a vector, so there is nothing to search", words.path)
+		return fmt.Errorf("%s: nothing has a vector, so there is nothing to search", model)
 	}
 	if f.measured > 0 {
 		walk, exact, err := x.Measure(ctx, min(10, x.About.Entries), f.measured, index.DefaultEffort)
@@ -226,6 +237,34 @@ func (f *indexRun) run(ctx context.Context, s streams, words *finder, texts []st
 
 func indexError(err error) error {
 	return advised[*index.MemoryError](unprefixed(err, "index: ", "corpus: "), "--force tries anyway")
+}
+
+// table returns the vectors of a Parquet table.
+func (f *indexRun) table(ctx context.Context, path string) (*index.Entries, error) {
+	var entries *index.Entries
+	without := 0
+	for e, err := range embed.ReadTable(ctx, path, cmp.Or(f.fields.LabelColumn, f.fields.TextColumn), f.vectors) {
+		switch {
+		case err != nil:
+			return nil, err
+		case e.Vector == nil:
+			without++
+			continue
+		case len(e.Name) > vectors.MaxWord:
+			return nil, fmt.Errorf("%s: %.20q… has %d bytes, and no name of an entry more than %d: name another column with --id-column", path, e.Name, len(e.Name), vectors.MaxWord)
+		case entries == nil:
+			entries = index.NewEntries(len(e.Vector))
+		}
+		entries.Add(e.Name, e.Vector)
+	}
+	if entries == nil {
+		return nil, fmt.Errorf("%s: nothing has a vector, so there is nothing to search", path)
+	}
+	none := make([]float32, entries.Dim())
+	for range without {
+		entries.Add("", none)
+	}
+	return entries, nil
 }
 
 // entries returns the words of a model, or texts with its vectors.

@@ -124,7 +124,7 @@ var flagRoles = map[string]role{
 	"tokenizer train output":  writes(files("json")),
 	"classify train output":   writesModel("format").updating("--init"),
 	"classify tune output":    writesModel("format").updating("--init"),
-	"embed output":            {use: fileuse.Writes, paths: asNamed, complete: files("npy", "jsonl")},
+	"embed output":            {use: fileuse.Writes, paths: asNamed, complete: files("npy", "jsonl", "parquet")},
 	"classify predict output": writes(files(append(textExtensions(), "tsv", "csv", "jsonl")...)),
 }
 

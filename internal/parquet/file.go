@@ -1,7 +1,7 @@
 // Package parquet reads columns of texts from Apache Parquet files, and copies files with columns added.
 //
-// It knows what texts and labels need: columns of strings, whole numbers and truth values, and lists of these, in all
-// encodings that writers use for them, with pages that are plain or compressed with Snappy, gzip, Zstandard or LZ4. Other
+// It knows what texts, labels and vectors need: columns of strings, whole numbers and truth values, and lists of these or of
+// fractions, in all encodings that writers use for them, with pages that are plain or compressed with Snappy, gzip, Zstandard or LZ4. Other
 // columns are only copied, byte for byte, so that they may be of any type. Libraries that read everything are half as
 // large as the rest of w2v.
 package parquet

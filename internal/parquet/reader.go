@@ -201,18 +201,10 @@ func (c *Column) plain(data []byte) values {
 	case anInt32, anInt64:
 		n := c.numbers()
 		return &integers{data: data, size: n.size, format: n}
-	case aFloat, aDouble:
+	case aFloat, aDouble, fixedBytes:
 		return &fractions{data, c.fractionSize()}
 	}
 	return &plain{data}
-}
-
-// fractionSize returns the size in bytes of a fraction.
-func (c *Column) fractionSize() int {
-	if c.leaf.kind == aFloat {
-		return 4
-	}
-	return 8
 }
 
 func (c *Column) numbers() numbers {

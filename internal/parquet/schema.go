@@ -16,6 +16,8 @@ const (
 	aFloat    = 4
 	aDouble   = 5
 	byteArray = 6
+
+	fixedBytes = 7
 )
 
 const (
@@ -163,21 +165,6 @@ func (f *File) Column(name string) (*Column, error) {
 		return nil, err
 	}
 	return c, c.typed()
-}
-
-// Vectors returns a column of lists of numbers of 32 or 64 bits. Size is that of a number in bytes: the text of a cell
-// is the numbers, as they are in memory of little-endian machines.
-func (f *File) Vectors(name string) (c *Column, size int, err error) {
-	c, err = f.column(name)
-	switch {
-	case err != nil:
-		return nil, 0, err
-	case c.leaf.kind != aFloat && c.leaf.kind != aDouble:
-		return nil, 0, fmt.Errorf("column %q has no fractions of 32 or 64 bits, which vectors have", name)
-	case !c.List:
-		return nil, 0, fmt.Errorf("column %q has a number in each row, and a vector is a list of them", name)
-	}
-	return c, c.fractionSize(), nil
 }
 
 func (f *File) column(name string) (*Column, error) {

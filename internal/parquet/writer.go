@@ -10,18 +10,24 @@ import (
 	"slices"
 )
 
-// A Field is a column that a Writer adds: of texts, or of numbers in 32 bits.
+// A Field is a column that a Writer adds: of texts, of numbers in 32 bits, or of lists of numbers.
 type Field struct {
-	Name    string
-	Numbers bool
+	Name     string
+	Distinct bool // texts are written as they stand, without a dictionary: few of them are equal
+	Numbers  bool
+	Lists    Number
 }
 
 // Values are the rows of an added column in a row group.
 type Values struct {
 	Texts   []string  // the texts that rows may have
-	Rows    []int32   // for each row the index of its text; -1 is null
-	Numbers []float32 // in place of texts; NaN is null
+	Lists   []byte    // or lists, one after another, of little-endian numbers
+	Size    int       // of a list in bytes
+	Rows    []int32   // for each row the index of its text or list; -1 is null
+	Numbers []float32 // in place of these; NaN is null
 }
+
+func (v *Values) rows() int { return len(v.Rows) + len(v.Numbers) }
 
 // A Writer writes a table: the columns of another one as they are, and others behind them.
 type Writer struct {
@@ -56,6 +62,31 @@ func (w *Writer) begin() error {
 	return w.write([]byte(Magic))
 }
 
+// Groups returns what the metadata says of the row groups so far, and Size how many bytes the file has: Continue takes both.
+func (w *Writer) Groups() [][]byte { return w.groups }
+
+// Size returns how many bytes were written.
+func (w *Writer) Size() int64 { return w.at }
+
+// Continue makes a writer of a table of its own columns go on behind the row groups of another one with the same columns, of
+// which the file has so many bytes. It returns the number of their rows.
+func (w *Writer) Continue(size int64, groups [][]byte) (rows int64, err error) {
+	w.at, w.groups, w.rows = size, groups, 0
+	for _, group := range groups {
+		is, rest, err := parse(group)
+		if err != nil || len(rest) > 0 {
+			return 0, errInvalid
+		}
+		chunks, _ := is.list(1)
+		n, begins := is.number(3, -1), is.number(5, -1)
+		if n < 0 || n > math.MaxInt64-w.rows || len(chunks) != len(w.fields) || begins < int64(len(Magic)) || begins >= size {
+			return 0, errInvalid
+		}
+		w.rows += n
+	}
+	return w.rows, nil
+}
+
 func (w *Writer) write(b []byte) error {
 	n, err := w.w.Write(b)
 	w.at += int64(n)
@@ -68,7 +99,7 @@ func (w *Writer) Group(values []Values) error {
 		return err
 	}
 	first, number := w.at, len(w.groups)
-	is, rows := message{}, int64(len(values[0].Rows)+len(values[0].Numbers))
+	is, rows := message{}, int64(values[0].rows())
 	if w.like != nil {
 		if number >= len(w.like.groups) {
 			return errors.New("parquet: the table has no more row groups")
@@ -81,10 +112,10 @@ func (w *Writer) Group(values []Values) error {
 	}
 	var size, packed int64
 	for i, f := range w.fields {
-		if int64(len(values[i].Rows)+len(values[i].Numbers)) != rows {
-			return fmt.Errorf("parquet: column %q has %d rows of %d", f.Name, len(values[i].Rows)+len(values[i].Numbers), rows)
+		if int64(values[i].rows()) != rows {
+			return fmt.Errorf("parquet: column %q has %d rows of %d", f.Name, values[i].rows(), rows)
 		}
-		chunk, n, err := w.chunk(f, values[i])
+		chunk, n, err := w.chunk(f, &values[i])
 		if err != nil {
 			return err
 		}
@@ -92,7 +123,7 @@ func (w *Writer) Group(values []Values) error {
 		size, packed = size+n, packed+n
 	}
 	is = is.with(listField(1, isStruct, chunks)).with(numberField(2, isInt64, is.number(2, 0)+size)).with(numberField(3, isInt64, rows))
-	if _, known := is.find(5); known {
+	if _, known := is.find(5); known || w.like == nil {
 		is = is.with(numberField(5, isInt64, first))
 	}
 	if total := is.number(6, -1); total >= 0 {
@@ -138,80 +169,138 @@ func (w *Writer) copied(group int) (chunks [][]byte, err error) {
 	return chunks, nil
 }
 
-// pageRows is how many rows a page of an added column has.
-const pageRows = 1 << 16
+// pageRows is how many rows a page of an added column has at most, and pageSize about how many bytes its values may have.
+const (
+	pageRows = 1 << 16
+	pageSize = 1 << 20
+)
 
 // chunk writes an added column of a row group, and returns what the metadata says of it, and its size.
-func (w *Writer) chunk(f Field, v Values) (is []byte, size int64, err error) {
+func (w *Writer) chunk(f Field, v *Values) (is []byte, size int64, err error) {
 	first := w.at
-	kind, encoding := int64(byteArray), int64(encodedIndices)
+	kind, encoding := int64(byteArray), int64(encodedPlain)
 	var index []int32 // of texts in the dictionary
-	rows, wide := len(v.Rows), 0
-	if f.Numbers {
-		kind, encoding, rows = aFloat, encodedPlain, len(v.Numbers)
-	} else {
+	wide := 0
+	dictionary := func(n int, page []byte) error {
+		encoding = encodedIndices
+		head := message{numberField(1, isInt32, int64(n)), numberField(2, isInt32, encodedPlain)}
+		return w.page(dictionaryPage, 7, head, page)
+	}
+	switch {
+	case f.Numbers:
+		kind = aFloat
+	case f.Lists != NoNumber:
+		kind = f.Lists.kind()
+		if page := f.Lists.dictionary(); page != nil {
+			err = dictionary(len(page)/4, page)
+		}
+	case !f.Distinct:
 		var page []byte
 		var n int
-		if index, page, n, err = dictionaryOf(v); err != nil {
-			return nil, 0, err
+		if index, page, n, err = dictionaryOf(v); err == nil {
+			wide = max(width(max(n-1, 0)), 1)
+			err = dictionary(n, page)
 		}
-		wide = max(width(max(n-1, 0)), 1)
-		head := message{numberField(1, isInt32, int64(n)), numberField(2, isInt32, encodedPlain)}
-		if err := w.page(dictionaryPage, 7, head, page); err != nil {
-			return nil, 0, err
-		}
+	}
+	if err != nil {
+		return nil, 0, err
 	}
 	data := w.at
-	for from := 0; from < rows; from += pageRows {
-		end := min(from+pageRows, rows)
-		var levels []uint32
-		var page []byte
-		if f.Numbers {
-			for _, x := range v.Numbers[from:end] {
-				if x != x {
-					levels = append(levels, 0)
-					continue
-				}
-				levels = append(levels, 1)
-				page = binary.LittleEndian.AppendUint32(page, math.Float32bits(x))
-			}
-		} else {
+	rows, values := v.rows(), 0
+	for from := 0; from < rows; {
+		end, levels, page, n := from, []byte(nil), []byte(nil), 0
+		switch {
+		case f.Numbers:
+			end = min(from+pageRows, rows)
+			levels, page = numbersPage(v.Numbers[from:end])
+		case f.Lists != NoNumber:
+			end = min(from+max(1, min(pageRows, pageSize/v.Size)), rows)
+			levels, page, n = f.Lists.page(v, from, end)
+		case f.Distinct:
+			end, page = textsPage(v, from)
+			levels = appendLevels(nil, definedLevels(v.Rows[from:end]))
+		default:
+			end = min(from+pageRows, rows)
 			var some []uint32
 			for _, i := range v.Rows[from:end] {
-				if i < 0 {
-					levels = append(levels, 0)
-					continue
+				if i >= 0 {
+					some = append(some, uint32(index[i]))
 				}
-				levels = append(levels, 1)
-				some = append(some, uint32(index[i]))
 			}
 			page = appendHybrid([]byte{byte(wide)}, some, wide)
+			levels = appendLevels(nil, definedLevels(v.Rows[from:end]))
 		}
-		of := appendHybrid(make([]byte, 4), levels, 1)
-		binary.LittleEndian.PutUint32(of, uint32(len(of)-4))
-		head := message{numberField(1, isInt32, int64(end-from)), numberField(2, isInt32, encoding), numberField(3, isInt32, encodedRuns), numberField(4, isInt32, encodedRuns)}
-		if err := w.page(dataPage, 5, head, append(of, page...)); err != nil {
+		if n == 0 {
+			n = end - from
+		}
+		head := message{numberField(1, isInt32, int64(n)), numberField(2, isInt32, encoding), numberField(3, isInt32, encodedRuns), numberField(4, isInt32, encodedRuns)}
+		if err := w.page(dataPage, 5, head, levels, page); err != nil {
 			return nil, 0, err
 		}
+		from, values = end, values+n
 	}
-	var encodings [][]byte
+	var encodings, path [][]byte
 	for _, e := range slices.Compact(slices.Sorted(slices.Values([]int64{encodedPlain, encodedRuns, encoding}))) {
 		encodings = append(encodings, binary.AppendVarint(nil, e))
 	}
+	for _, name := range f.path() {
+		path = append(path, appendText(nil, name))
+	}
 	size = w.at - first
 	meta := message{
-		numberField(1, isInt32, kind), listField(2, isInt32, encodings), listField(3, isBinary, [][]byte{appendText(nil, f.Name)}),
-		numberField(4, isInt32, uncompressed), numberField(5, isInt64, int64(rows)), numberField(6, isInt64, size), numberField(7, isInt64, size),
+		numberField(1, isInt32, kind), listField(2, isInt32, encodings), listField(3, isBinary, path),
+		numberField(4, isInt32, uncompressed), numberField(5, isInt64, int64(values)), numberField(6, isInt64, size), numberField(7, isInt64, size),
 		numberField(9, isInt64, data),
 	}
-	if !f.Numbers {
+	if data > first {
 		meta = meta.with(numberField(11, isInt64, first))
 	}
 	return message{numberField(2, isInt64, 0), messageField(3, meta)}.appendTo(nil), size, nil
 }
 
+// definedLevels returns a level of 1 for each row that is not null.
+func definedLevels(rows []int32) []uint32 {
+	levels := make([]uint32, len(rows))
+	for i, row := range rows {
+		if row >= 0 {
+			levels[i] = 1
+		}
+	}
+	return levels
+}
+
+// appendLevels appends levels of 0 and 1 behind their length.
+func appendLevels(b []byte, levels []uint32) []byte {
+	at := len(b)
+	b = appendHybrid(append(b, 0, 0, 0, 0), levels, 1)
+	binary.LittleEndian.PutUint32(b[at:], uint32(len(b)-at-4))
+	return b
+}
+
+// numbersPage returns the levels and the values of a page of numbers.
+func numbersPage(numbers []float32) (levels, page []byte) {
+	defined := make([]uint32, len(numbers))
+	for i, x := range numbers {
+		if x == x {
+			defined[i] = 1
+			page = binary.LittleEndian.AppendUint32(page, math.Float32bits(x))
+		}
+	}
+	return appendLevels(nil, defined), page
+}
+
+// textsPage returns the values of a page of texts, and the row behind it.
+func textsPage(v *Values, from int) (end int, page []byte) {
+	for end = from; end < len(v.Rows) && end-from < pageRows && len(page) < pageSize; end++ {
+		if i := v.Rows[end]; i >= 0 {
+			page = append(binary.LittleEndian.AppendUint32(page, uint32(len(v.Texts[i]))), v.Texts[i]...)
+		}
+	}
+	return end, page
+}
+
 // dictionaryOf returns a dictionary page of the texts that rows have, how many these are, and the place of each text.
-func dictionaryOf(v Values) (place []int32, page []byte, n int, err error) {
+func dictionaryOf(v *Values) (place []int32, page []byte, n int, err error) {
 	place = make([]int32, len(v.Texts))
 	for i := range place {
 		place[i] = -1
@@ -231,13 +320,18 @@ func dictionaryOf(v Values) (place []int32, page []byte, n int, err error) {
 }
 
 // page writes a page of a kind, whose own head is a field of the common one.
-func (w *Writer) page(kind int64, field int, head message, data []byte) error {
-	size := int64(len(data))
-	all := message{numberField(1, isInt32, kind), numberField(2, isInt32, size), numberField(3, isInt32, size), messageField(field, head)}
-	if err := w.write(all.appendTo(nil)); err != nil {
-		return err
+func (w *Writer) page(kind int64, field int, head message, data ...[]byte) error {
+	size := int64(0)
+	for _, part := range data {
+		size += int64(len(part))
 	}
-	return w.write(data)
+	all := message{numberField(1, isInt32, kind), numberField(2, isInt32, size), numberField(3, isInt32, size), messageField(field, head)}
+	for _, part := range slices.Insert(data, 0, all.appendTo(nil)) {
+		if err := w.write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // appendHybrid appends numbers of a width: a run if all are equal, otherwise packed bits.
@@ -278,11 +372,7 @@ func (w *Writer) Close() error {
 	orders, _ := meta.list(7)
 	ordered := len(orders) > 0
 	for _, f := range w.fields {
-		is := message{numberField(1, isInt32, byteArray), numberField(3, isInt32, optional), textField(4, f.Name), numberField(6, isInt32, 0), messageField(10, message{messageField(1, nil)})}
-		if f.Numbers {
-			is = message{numberField(1, isInt32, aFloat), numberField(3, isInt32, optional), textField(4, f.Name)}
-		}
-		elements = append(elements, is.appendTo(nil))
+		elements = append(elements, f.schema()...)
 		orders = append(orders, message{messageField(1, nil)}.appendTo(nil))
 	}
 	root = root.with(numberField(5, isInt32, root.number(5, 0)+int64(len(w.fields))))

@@ -57,6 +57,9 @@ func (e *Entries) Add(name string, v []float32) bool {
 	return true
 }
 
+// Dim returns the number of dimensions.
+func (e *Entries) Dim() int { return e.dim }
+
 // Len returns the number of entries.
 func (e *Entries) Len() int { return e.names.Len() }
 
