@@ -318,11 +318,12 @@ type Divergence struct {
 
 // A recovery has the state that a run returns to when training diverges.
 type recovery struct {
-	halvings int              // number of halvings of the learning rate
-	fresh    checkpoint.State // state of a new run
-	first    checkpoint.State // state in which this run started
-	turns    int              // how often the run went back
-	at       monitor.Sums     // what was trained in the state that it last went back to
+	halvings int               // number of halvings of the learning rate
+	fresh    checkpoint.State  // state of a new run
+	first    checkpoint.State  // state in which this run started
+	turns    int               // how often the run went back
+	at       monitor.Sums      // what was trained in the state that it last went back to
+	used     *checkpoint.State // the checkpoint that it last went back to; nil before
 }
 
 // maxHalvings is how often a run returns to an earlier state and halves the learning rate.
@@ -395,7 +396,8 @@ func (r *Run) Watched() bool {
 
 // back returns to the last good state and halves the learning rate, or gives up.
 //
-// The last good state is the last checkpoint, or else the start of the run. But a reproducible run returns to
+// The last good state is the last checkpoint, or else the start of the run. A checkpoint from which the run
+// diverged again was not good: then it is the start as well. But a reproducible run returns to
 // its very beginning if it can, even if it was resumed: the time of the last checkpoint depends on the clock,
 // and the result must not.
 func (r *Run) back() error {
@@ -430,7 +432,8 @@ func (r *Run) refill() (*checkpoint.State, error) {
 	switch repeats := len(r.workers) == 1; {
 	case repeats && (from == nil || !from.Warm):
 		return &r.recovery.fresh, r.fill(nil)
-	case r.saver.good != nil:
+	case r.saver.good != nil && r.saver.good != r.recovery.used:
+		r.recovery.used = r.saver.good
 		r.Model.Values.CopyFrom(r.saver.copied)
 		return r.saver.good, nil
 	}
