@@ -234,7 +234,7 @@ func newRoot(s streams) *cobra.Command {
 		{"Ask a model", []*cobra.Command{newNN(s), newQuery(s), newAnalogy(s), newVector(s), newSimilarity(s), newDoesntMatch(s), newSentence(s), newEmbed(s), newNgrams(s), newIndex(s), newSearch(s), newDedup(s), newClassify(s), newInfo(s)}},
 		{"Show a model", []*cobra.Command{newServe(s), newExportExplorer(s), newPlot(s)}},
 		{"Score a model", []*cobra.Command{newEval(s), newCompare(s), newDiff(s)}},
-		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s), newAlign(s)}},
+		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s), newAlign(s), newMerge(s)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, c := range group.commands {

@@ -69,6 +69,7 @@ func (r role) naming(paths func(*cobra.Command, string) []string) role { r.paths
 // flagRoles has the roles of flags that name files; those of one command or group have its name before theirs.
 var flagRoles = map[string]role{
 	"align output":        writesModel("to"),
+	"merge output":        writesModel("to"),
 	"pairs output":        writesModel("format"),
 	"distill output":      writesModel("format"),
 	"train output":        writesModel("format").updating("--init"), // the vectors to start from are in memory when the model is written
@@ -165,6 +166,7 @@ var rolesOfArguments = []struct {
 	{"sentence", []role{readsModel(), reads(files(textExtensions()...)).as("the text")}},
 	{"diff, query", []role{readsModel(), readsModel(), words}},
 	{"align", []role{readsModel().as("A"), readsModel().as("B"), words}},
+	{"merge", []role{readsModel()}},
 	{"convert", []role{readsModel().as("IN"), writesModel("to").as("OUT"), words}},
 	{"quantize, factorize", []role{readsModel().as("IN"), writesModel("").as("OUT"), words}},
 	{"serve, plot scree", []role{readsModel().naming(namedModel)}},

@@ -32,7 +32,7 @@ func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeO
 	}
 	if opt.Method == QuantizeInt8 {
 		codes := &coded.Int8s{Codes: make([]uint8, m.Rows*m.Cols), Scales: make([]float32, m.Rows), Cols: m.Cols}
-		err := eachBlock(ctx, s, m, runOf(m), nil, func(first int, rows vectors.Matrix) error {
+		err := eachBlock(ctx, behind(s), m, runOf(m), nil, func(first int, rows vectors.Matrix) error {
 			parallel.Do(rows.Rows, func(from, to int) {
 				for i := from; i < to; i++ {
 					r := first + i
@@ -51,7 +51,7 @@ func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeO
 	q.Codes = make([]uint8, m.Rows*parts)
 	encoder := pq.NewEncoder(q.Book)
 	var rotated []float32
-	err = eachBlock(ctx, s, m, runOf(m), nil, func(first int, block vectors.Matrix) error {
+	err = eachBlock(ctx, behind(s), m, runOf(m), nil, func(first int, block vectors.Matrix) error {
 		rows := block.Data
 		if q.Rotation != nil {
 			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
@@ -115,7 +115,7 @@ func runOf(m vectors.Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Col
 // quantised. name is the name of a row; a vector is a word's vector.
 func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
 	bad := -1
-	err = eachBlock(ctx, s, m, runOf(m), nil, func(first int, rows vectors.Matrix) error {
+	err = eachBlock(ctx, behind(s), m, runOf(m), nil, func(first int, rows vectors.Matrix) error {
 		for i := range rows.Rows {
 			row := rows.Row(i)
 			zeros = zeros || isZero(row)

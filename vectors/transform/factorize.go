@@ -97,7 +97,7 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 		return nil, done, errors.New("there are no rows to factorise")
 	}
 	origin := make([]float64, done.Dim)
-	gram, notFinite, err := scatter(ctx, s, rows, origin, how.step(what, 0, 0.4))
+	gram, _, notFinite, err := scatter(ctx, behind(s), rows, origin, how.step(what, 0, 0.4))
 	if err != nil {
 		return nil, done, err
 	}
@@ -170,7 +170,7 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 	}
 	most := min(blockRows, of.Rows)
 	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
-	err = eachBlock(ctx, s, of, blockRows, step, func(_ int, block vectors.Matrix) error {
+	err = eachBlock(ctx, behind(s), of, blockRows, step, func(_ int, block vectors.Matrix) error {
 		size := min(32, max(1, 1<<28/(d*rank))) // limits a step to about a second of products
 		err := eigen.InBands(ctx, block.Rows, size, func(first, last int) {
 			n := last - first

@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
@@ -66,10 +67,10 @@ func axesBytes(dim int) float64 {
 	return 8*d*d + eigen.Bytes(dim) + blockRows*(4+8)*d
 }
 
-// eachBlock calls visit with the rows of m, which belongs to s, in turn, up to size at a time, which are read
+// eachBlock calls visit with the rows of m, whose file is behind, in turn, up to size at a time, which are read
 // on all cores. Rows of a block follow each other without gaps. Step, if not nil, is told how much has been
 // visited.
-func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, size int, step func(done float64), visit func(first int, block vectors.Matrix) error) error {
+func eachBlock(ctx context.Context, behind *backing.File, m vectors.Matrix, size int, step func(done float64), visit func(first int, block vectors.Matrix) error) error {
 	if step == nil {
 		step = func(float64) {}
 	}
@@ -81,18 +82,18 @@ func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, size int, 
 		step(float64(first) / float64(m.Rows))
 		n := min(size, m.Rows-first)
 		block := vectors.Matrix{Data: numbers[:n*m.Cols], Rows: n, Cols: m.Cols, Stride: m.Cols}
-		behind(s).InTurn(n, func(from, to int) {
+		behind.InTurn(n, func(from, to int) {
 			for i := from; i < to; i++ {
 				m.Read(block.Row(i), first+i)
 			}
 		})
-		if err := s.Err(); err != nil {
+		if err := behind.Err(); err != nil {
 			return err
 		}
 		if err := visit(first, block); err != nil {
 			return err
 		}
-		behind(s).Saw(4 * int64(len(block.Data)))
+		behind.Saw(4 * int64(len(block.Data)))
 	}
 	step(1)
 	return nil
@@ -120,7 +121,7 @@ func (a *analysis) findMean(ctx context.Context, s *vectors.Set, purpose string,
 	}
 	a.mean = make([]float64, s.Dim())
 	var squares float64
-	err := eachBlock(ctx, a.set, a.set.Rows(), blockRows, a.how.step(a.what, 0, end), func(_ int, block vectors.Matrix) error {
+	err := eachBlock(ctx, behind(a.set), a.set.Rows(), blockRows, a.how.step(a.what, 0, end), func(_ int, block vectors.Matrix) error {
 		for r := range block.Rows {
 			row := block.Row(r)
 			if !vectors.Finite(row) {
@@ -152,7 +153,7 @@ func (a *analysis) findMean(ctx context.Context, s *vectors.Set, purpose string,
 
 // findAxes finds the principal components around the mean, from that share of the work on.
 func (a *analysis) findAxes(ctx context.Context, begin float64) error {
-	sum, _, err := scatter(ctx, a.set, a.set.Rows(), a.mean, a.how.step(a.what, begin, 0.5))
+	sum, _, _, err := scatter(ctx, behind(a.set), a.set.Rows(), a.mean, a.how.step(a.what, begin, 0.5))
 	if err == nil {
 		a.axes, a.variances, err = principal(ctx, sum, a.how.step(a.what, 0.5, 1))
 	}
@@ -168,14 +169,14 @@ func (a *analysis) mapped(cols int, linear func(dst, centred []float64), done st
 
 // scatter returns the sum of the products of the finite rows' differences from the mean: of the vectors of
 // words that is the covariance times their number. Only the diagonal and the numbers above it are set. Every
-// number is summed in the order of the rows. The first row that is not finite is returned too, -1 if there is
-// none.
-func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float64, step func(done float64)) (sum blas64.General, notFinite int, err error) {
+// number is summed in the order of the rows. It returns how many rows are finite, too, and the first one that is
+// not, -1 if there is none.
+func scatter(ctx context.Context, behind *backing.File, m vectors.Matrix, mean []float64, step func(done float64)) (sum blas64.General, finite, notFinite int, err error) {
 	d := m.Cols
 	sum = general(d, d)
 	notFinite = -1
 	buffer := make([]float64, min(blockRows, m.Rows)*d)
-	err = eachBlock(ctx, s, m, blockRows, step, func(first int, block vectors.Matrix) error {
+	err = eachBlock(ctx, behind, m, blockRows, step, func(first int, block vectors.Matrix) error {
 		n := 0
 		for r := range block.Rows {
 			row := block.Row(r)
@@ -194,9 +195,10 @@ func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float
 		if n == 0 {
 			return nil
 		}
+		finite += n
 		return eigen.AddSquare(ctx, sum.Data, buffer, n, d)
 	})
-	return sum, notFinite, err
+	return sum, finite, notFinite, err
 }
 
 func general(rows, cols int) blas64.General {

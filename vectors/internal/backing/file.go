@@ -150,6 +150,29 @@ func Behind(s source) *File {
 	return &File{Sequential: true, other: s, release: []func() error{s.Close}}
 }
 
+// Several returns a File for rows that are computed from rows in several files, any of which may be nil. It fails
+// when one of these fails. The files stay open when it is closed.
+func Several(files ...*File) *File {
+	f := &File{other: several(files)}
+	for _, of := range files {
+		f.Sequential = f.Sequential || of.Streams()
+	}
+	return f
+}
+
+type several []*File
+
+func (s several) Err() error {
+	for _, f := range s {
+		if err := f.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (several) Close() error { return nil }
+
 // NewSet makes a *vectors.Set from vectors.Parts that are checked later, a *vectors.NotFinite with counts of
 // all rows, or nil, and the function of Set.Verify, or nil. Package vectors provides NewSet.
 var NewSet func(parts, notFinite any, verify func() error) any

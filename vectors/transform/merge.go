@@ -1,0 +1,825 @@
+package transform
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// A MergeMethod says how the vectors of several sets become one vector. Its value is its name on the command
+// line.
+type MergeMethod string
+
+const (
+	// MergeConcat joins the weighted vectors of a word end to end, and takes the first principal axes of the
+	// joined vectors: their best approximation with that many dimensions (Eckart and Young 1936).
+	MergeConcat MergeMethod = "concat"
+	// MergeAverage rotates the vectors of each set onto those of the first one (Schönemann 1966), and takes
+	// their weighted mean.
+	MergeAverage MergeMethod = "average"
+)
+
+// MergeMethods returns every method.
+func MergeMethods() []MergeMethod { return []MergeMethod{MergeConcat, MergeAverage} }
+
+// MergeOptions say how Merge works. The zero value joins the sets with equal weights.
+type MergeOptions struct {
+	Method MergeMethod // empty means MergeConcat
+	// Dim is the number of dimensions of the result; 0 means that of the first set. It is at most the number of
+	// dimensions of all sets together, with MergeAverage of the first one.
+	Dim int
+	// Weights are the weights of the sets, one for each, 0 or more and not all 0; nil means equal weights. Sets
+	// count by their weights alone: before they are joined, they are scaled so that the root mean square of the
+	// lengths of the shared words' vectors is 1.
+	Weights []float64
+	// Score, if not nil, chooses the weights: those of which the merged set scores highest. Weights then is where
+	// the search starts: the weights of all sets but the first are doubled and halved, and then changed by less,
+	// as long as the score rises.
+	Score func(context.Context, *vectors.Set) (float64, error)
+	// Tried, if not nil, is told of each score.
+	Tried func(weights []float64, score float64)
+	// Union keeps words that some sets have no vector of. Otherwise only words that all sets have, or compose,
+	// are kept.
+	Union bool
+	// Names are the names of the sets, for the training record; nil if they have none.
+	Names       []string
+	Computation Computation
+}
+
+func (o *MergeOptions) validate(parts []*vectors.Set) error {
+	all, fewest := 0, math.MaxInt
+	for _, s := range parts {
+		all, fewest = all+s.Dim(), min(fewest, s.Dim())
+	}
+	method := cmp.Or(o.Method, MergeConcat)
+	switch {
+	case len(parts) < 2:
+		return fmt.Errorf("%d sets to merge, must be at least 2", len(parts))
+	case len(parts) > maxParts:
+		return fmt.Errorf("%d sets to merge, at most %d can be merged at once", len(parts), maxParts)
+	case !slices.Contains(MergeMethods(), method):
+		return fmt.Errorf("the method %q is not known; known are %s, %s", string(o.Method), MergeConcat, MergeAverage)
+	case o.Dim < 0:
+		return fmt.Errorf("%d dimensions asked for, must be at least 1", o.Dim)
+	case method == MergeAverage && all != len(parts)*parts[0].Dim():
+		return fmt.Errorf("the method %s needs equal dimensions: the method %s takes any", MergeAverage, MergeConcat)
+	case method == MergeAverage && o.Dim > parts[0].Dim():
+		return fmt.Errorf("%d dimensions asked for, a mean of vectors has %d", o.Dim, parts[0].Dim())
+	case o.Dim > all:
+		return fmt.Errorf("%d dimensions asked for, there are %d together", o.Dim, all)
+	case all > maxReduce:
+		return fmt.Errorf("%d dimensions together, at most %d can be merged: reduce them before", all, maxReduce)
+	case o.Weights != nil && len(o.Weights) != len(parts):
+		return fmt.Errorf("%d weights for %d sets", len(o.Weights), len(parts))
+	}
+	some := o.Weights == nil
+	for i, w := range o.Weights {
+		if !(w >= 0) || math.IsInf(w, 0) {
+			return fmt.Errorf("weight %d is %v, must be 0 or more", i+1, w)
+		}
+		some = some || w > 0
+	}
+	if !some {
+		return errors.New("all weights are 0: at least one set must count")
+	}
+	return nil
+}
+
+// maxParts limits the number of combinations of sets that words can have vectors in.
+const maxParts = 32
+
+// A PartError is an error of one of the sets to be merged.
+type PartError struct {
+	Part int // from 0
+	Err  error
+}
+
+func (e *PartError) Error() string { return fmt.Sprintf("set %d: %v", e.Part+1, e.Err) }
+
+// Unwrap returns Err.
+func (e *PartError) Unwrap() error { return e.Err }
+
+// Merged says what Merge has done.
+type Merged struct {
+	Method  MergeMethod  `json:"method"`
+	Dim     int          `json:"dim"`
+	Words   int          `json:"words"`
+	Shared  int          `json:"shared_words"` // words with a finite vector in every set, of which the map was computed
+	Parts   []MergedPart `json:"parts"`        // one for each set
+	Ngrams  string       `json:"ngrams"`       // the n-grams that compose other words, as subword.Describe says; empty if there are none
+	Kept    float64      `json:"energy_kept"`  // share of the squares of the shared words' joined or averaged vectors that the dimensions keep
+	Score   *float64     `json:"score,omitempty"`
+	Tried   int          `json:"tried,omitempty"` // number of weights that MergeOptions.Score was asked about
+	Dropped []string     `json:"left_out"`        // what the result lacks of its parts
+}
+
+// A MergedPart says what one set has contributed.
+type MergedPart struct {
+	Words     int     `json:"words"` // in its vocabulary
+	Dim       int     `json:"dim"`
+	Weight    float64 `json:"weight"`
+	Scale     float64 `json:"scale"`     // root mean square of the lengths of the shared words' vectors
+	Composed  int     `json:"composed"`  // words of the result that are not in its vocabulary, and that its n-grams compose
+	Estimated int     `json:"estimated"` // words of the result of which it has no vector, see Merge
+	Omitted   int     `json:"omitted"`   // words of its vocabulary that the result lacks
+	Composes  bool    `json:"composes"`  // its n-grams compose words outside the vocabulary of the result
+}
+
+// Merge returns one set of the words of several sets, whose vectors are linear in the vectors of these: joined
+// and reduced, or rotated and averaged, see MergeMethod. All sums are in float64, exact for any number of
+// words, and do not depend on the number of cores. Memory grows with the square of all dimensions and with the
+// numbers of words and n-grams, and not with the vectors: rows are computed on demand, so close the sets after
+// the result.
+//
+// Words are those that every set has or composes of n-grams, in the order of the first set; or with
+// MergeOptions.Union those of any set, the most frequent first if all sets have counts. A count is the largest
+// count of a set. Of a word that a set has no vector of, the set's part is estimated from the other parts by
+// least squares over the shared words, so such a word lies where words of all sets lie.
+//
+// Words outside the vocabulary stay known if a set composes them: the result has the n-grams of the first set
+// whose n-grams have plain rows, and of others that cut words alike. Its rows are the images of these rows, and
+// since a composed vector is a mean of rows, it is mapped as a word with the vectors of these sets alone would
+// be. Vectors of words in the vocabulary are whole rows (subword.Whole). N-grams of hash embeddings, whose
+// vectors are not means of rows, compose no other words. Context vectors and all else that only training uses
+// are left out.
+func Merge(ctx context.Context, parts []*vectors.Set, o MergeOptions) (*vectors.Set, *Merged, error) {
+	if err := o.validate(parts); err != nil {
+		return nil, nil, err
+	}
+	m := &merger{options: o, what: "merging"}
+	m.options.Method = cmp.Or(o.Method, MergeConcat)
+	m.options.Dim = cmp.Or(o.Dim, parts[0].Dim())
+	all := 0
+	for _, s := range parts {
+		all += s.Dim()
+	}
+	const copies = 4 // of the matrix of second moments: itself, axes, maps
+	if err := o.Computation.affords(copies*axesBytes(all), fmt.Sprintf("merging vectors of %d dimensions together", all), "reduce the dimensions before"); err != nil {
+		return nil, nil, err
+	}
+	for i, s := range parts {
+		if err := s.Check(); err != nil {
+			return nil, nil, &PartError{i, err}
+		}
+		m.parts = append(m.parts, &mergePart{set: s, first: m.dim, dim: s.Dim()})
+		m.dim += s.Dim()
+	}
+	if err := guardAll(parts, m.choose); err != nil {
+		return nil, nil, err
+	}
+	if err := m.measure(ctx); err != nil {
+		return nil, nil, err
+	}
+	weights := o.Weights
+	if weights == nil {
+		weights = slices.Repeat([]float64{1}, len(parts))
+	}
+	if o.Score == nil {
+		return m.merged(ctx, weights)
+	}
+	weights, score, tried, err := searchWeights(weights, func(weights []float64) (float64, error) {
+		set, _, err := m.merged(ctx, weights)
+		if err != nil {
+			return 0, err
+		}
+		score, err := o.Score(ctx, set)
+		if err = cmp.Or(err, set.Err(), ctx.Err()); err == nil && o.Tried != nil {
+			o.Tried(weights, score)
+		}
+		return score, err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	set, done, err := m.merged(ctx, weights)
+	if err == nil {
+		done.Score, done.Tried = &score, tried
+	}
+	return set, done, err
+}
+
+// searchWeights looks for the weights of the highest score: it multiplies and divides the weight of each set but the first
+// by 2, then by √2 and by ⁴√2, as long as that raises the score.
+func searchWeights(start []float64, score func([]float64) (float64, error)) (best []float64, highest float64, tried int, err error) {
+	known := map[string]bool{}
+	try := func(weights []float64) (better bool, err error) {
+		key := fmt.Sprint(weights)
+		if known[key] {
+			return false, nil
+		}
+		known[key] = true
+		tried++
+		s, err := score(weights)
+		if better = err == nil && (best == nil || s > highest); better {
+			best, highest = weights, s
+		}
+		return better, err
+	}
+	if _, err := try(start); err != nil {
+		return nil, 0, tried, err
+	}
+	const rounds = 8 // weights beyond 2⁸ leave nothing of the others
+	for _, by := range []float64{2, math.Sqrt2, math.Sqrt(math.Sqrt2)} {
+		for round, better := 0, true; better && round < rounds; round++ {
+			better = false
+			for i := 1; i < len(start); i++ {
+				for _, by := range []float64{by, 1 / by} {
+					weights := slices.Clone(best)
+					weights[i] = round6(weights[i] * by)
+					raised, err := try(weights)
+					if err != nil {
+						return nil, 0, tried, err
+					}
+					better = better || raised
+				}
+			}
+		}
+	}
+	return best, highest, tried, nil
+}
+
+// round6 rounds to six digits, so that there and back is the same weight.
+func round6(x float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	return rounded
+}
+
+// guardAll calls do within guards of all sets.
+func guardAll(sets []*vectors.Set, do func() error) error {
+	if len(sets) == 0 {
+		return do()
+	}
+	return sets[0].Guard(func() error { return guardAll(sets[1:], do) })
+}
+
+// A merger merges the same sets with several weights.
+type merger struct {
+	options MergeOptions
+	what    string // for progress
+	parts   []*mergePart
+	dim     int // of all parts together
+	words   vectors.Words
+	counts  []uint64
+	special int
+	classes []uint32       // of each word: bit i is set if part i has a vector of it
+	moments blas64.General // sums of products of the joined vectors of words that all parts have
+	shared  int
+}
+
+type mergePart struct {
+	set        *vectors.Set
+	first, dim int     // its place in joined vectors
+	places     []int32 // the id of each word of the result, or composed, or nowhere
+	scale      float64
+	done       MergedPart
+}
+
+func (m *merger) complete() uint32 { return 1<<len(m.parts) - 1 }
+
+// choose finds the words of the result.
+func (m *merger) choose() error {
+	type entry struct {
+		word  string
+		count uint64
+		class uint32
+	}
+	var entries []entry
+	counted, more := true, false // every word has a count; there are words that the first set lacks
+	places := make([]int32, len(m.parts))
+	var scratch []float32
+	for i, p := range m.parts {
+		for id, word := range p.set.Words().All() {
+			if first, _ := p.set.ID(word); first != id || slices.ContainsFunc(m.parts[:i], func(p *mergePart) bool { _, has := p.set.ID(word); return has }) {
+				continue
+			}
+			e := entry{word: word}
+			known := false
+			for j, of := range m.parts {
+				id := find(of.set, word)
+				if id == composed {
+					scratch = slices.Grow(scratch[:0], of.dim)[:of.dim]
+					if !of.set.Vector(scratch, word) {
+						id = nowhere
+					}
+				}
+				places[j] = int32(id)
+				if id != nowhere {
+					e.class |= 1 << j
+				}
+				if counts := of.set.SharedParts().Counts; id >= 0 && counts != nil {
+					known, e.count = true, max(e.count, counts[id])
+				}
+			}
+			if !m.options.Union && e.class != m.complete() {
+				continue
+			}
+			counted, more = counted && known, more || i > 0
+			if i == 0 && id == m.special && id < p.set.SharedParts().Specials {
+				m.special++
+			}
+			entries = append(entries, e)
+			for j, of := range m.parts {
+				of.places = append(of.places, places[j])
+			}
+		}
+	}
+	if len(entries) == 0 {
+		return errors.New("no word has a vector in each of them: a union keeps words that some lack")
+	}
+	order := make([]int, len(entries))
+	for i := range order {
+		order[i] = i
+	}
+	if counted && more {
+		slices.SortStableFunc(order[m.special:], func(a, b int) int { return cmp.Compare(entries[b].count, entries[a].count) })
+	}
+	var words vectors.WordsBuilder
+	words.Grow(int64(len(order)))
+	for _, i := range order {
+		words.Add(entries[i].word)
+		m.classes = append(m.classes, entries[i].class)
+		if counted {
+			m.counts = append(m.counts, entries[i].count)
+		}
+	}
+	m.words = words.Words()
+	for _, p := range m.parts {
+		places := p.places
+		p.places = make([]int32, len(order))
+		known := 0
+		for k, i := range order {
+			p.places[k] = places[i]
+			switch places[i] {
+			case composed:
+				p.done.Composed++
+			case nowhere:
+				p.done.Estimated++
+			default:
+				known++
+			}
+		}
+		p.done.Words, p.done.Dim, p.done.Omitted = p.set.Len(), p.dim, p.set.Words().Distinct()-known
+	}
+	return nil
+}
+
+// behind returns a file that fails when one of the parts does.
+func (m *merger) behind() *backing.File {
+	var files []*backing.File
+	for _, p := range m.parts {
+		files = append(files, behind(p.set))
+	}
+	return backing.Several(files...)
+}
+
+// A joined matrix has the vectors of a word in all parts, one after the other; zeros of a part without one.
+type joined struct {
+	of    *merger
+	words []uint32 // of the rows
+}
+
+func (j joined) Read(dst []float32, r int) {
+	for _, p := range j.of.parts {
+		p.read(dst[p.first:p.first+p.dim], j.of.words, int(j.words[r]))
+	}
+}
+
+func (p *mergePart) read(dst []float32, words vectors.Words, id int) {
+	switch place := p.places[id]; place {
+	case nowhere:
+		clear(dst)
+	case composed:
+		p.set.Vector(dst, words.At(id))
+	default:
+		p.set.WordVector(dst, int(place))
+		behind(p.set).Saw(4 * int64(p.dim))
+	}
+}
+
+// measure computes the second moments of the words that all parts have.
+func (m *merger) measure(ctx context.Context) error {
+	ids := make([]uint32, 0, len(m.classes))
+	for id, class := range m.classes {
+		if class == m.complete() && id >= m.special {
+			ids = append(ids, uint32(id))
+		}
+	}
+	if len(ids) == 0 {
+		return errors.New("no word has a vector in each of them, and so it is unknown how their vectors go together")
+	}
+	var err error
+	vectorsOf, step := vectors.Stored(len(ids), m.dim, joined{m, ids}), m.options.Computation.step(m.what, 0, 1)
+	m.moments, m.shared, _, err = scatter(ctx, m.behind(), vectorsOf, make([]float64, m.dim), step)
+	if err != nil {
+		return err
+	}
+	if m.shared == 0 {
+		return errors.New("no word has a finite vector in each of them, and so it is unknown how their vectors go together")
+	}
+	g := m.moments
+	for i := range g.Rows {
+		for k := range i {
+			g.Data[i*g.Stride+k] = g.Data[k*g.Stride+i]
+		}
+	}
+	for i, p := range m.parts {
+		var sum float64
+		for k := p.first; k < p.first+p.dim; k++ {
+			sum += g.Data[k*g.Stride+k]
+		}
+		if p.scale = math.Sqrt(sum / float64(m.shared)); !(p.scale > 0) {
+			return &PartError{i, errors.New("the vectors of all shared words are zeros")}
+		}
+	}
+	return nil
+}
+
+// block returns rows × columns of the moments of two parts.
+func (m *merger) block(a, b *mergePart) blas64.General {
+	return blas64.General{Rows: a.dim, Cols: b.dim, Stride: m.moments.Stride, Data: m.moments.Data[a.first*m.moments.Stride+b.first:]}
+}
+
+// joint returns the linear map from joined vectors to vectors of the result, and the share of squares that it keeps.
+func (m *merger) joint(ctx context.Context, weights []float64) (blas64.General, float64, error) {
+	to, err := m.gathered(ctx, weights)
+	if err != nil {
+		return to, 0, err
+	}
+	d, dim := to.Cols, m.options.Dim
+	if m.options.Method == MergeAverage && dim == d {
+		return to, 1, nil // the axes of the first set
+	}
+	// The moments of what is gathered are toᵀ·G·to.
+	half, square := general(m.dim, d), general(d, d)
+	if err := eigen.Multiply(ctx, half.Data, m.moments.Data, false, to.Data, false, m.dim, m.dim, d); err != nil {
+		return to, 0, err
+	}
+	if err := eigen.Multiply(ctx, square.Data, to.Data, true, half.Data, false, d, m.dim, d); err != nil {
+		return to, 0, err
+	}
+	axes, energies, err := principal(ctx, square, nil)
+	if err != nil {
+		return to, 0, err
+	}
+	first := general(d, dim)
+	for r := range d {
+		copy(first.Data[r*dim:(r+1)*dim], axes.Data[r*d:])
+	}
+	reduced := general(m.dim, dim)
+	return reduced, share(energies, dim), eigen.Multiply(ctx, reduced.Data, to.Data, false, first.Data, false, m.dim, d, dim)
+}
+
+// gathered returns the linear map from joined vectors to weighted ones, or to weighted means of rotated ones. The root mean
+// square of the lengths of the result is that of the first part.
+func (m *merger) gathered(ctx context.Context, weights []float64) (blas64.General, error) {
+	concat := m.options.Method == MergeConcat
+	var norm float64
+	for _, w := range weights {
+		if concat {
+			norm += w * w
+		} else {
+			norm += w
+		}
+	}
+	if concat {
+		norm = math.Sqrt(norm)
+	}
+	cols := m.dim
+	if !concat {
+		cols = m.parts[0].dim
+	}
+	to := general(m.dim, cols)
+	for i, p := range m.parts {
+		by := weights[i] / norm * m.parts[0].scale / p.scale
+		switch {
+		case concat:
+			for k := p.first; k < p.first+p.dim; k++ {
+				to.Data[k*cols+k] = by
+			}
+		case i == 0:
+			for k := range p.dim {
+				to.Data[k*cols+k] = by
+			}
+		default:
+			product := general(p.dim, cols)
+			from := m.block(p, m.parts[0])
+			for r := range p.dim {
+				copy(product.Data[r*cols:(r+1)*cols], from.Data[r*from.Stride:r*from.Stride+cols])
+			}
+			rotation, err := eigen.Rotation(ctx, product.Data, cols, func(float64) {})
+			if err != nil {
+				return to, err
+			}
+			for k, x := range rotation {
+				to.Data[p.first*cols+k] = by * x
+			}
+		}
+	}
+	return to, nil
+}
+
+// mapOf returns the map of words that only the parts of a class have vectors of: the joint map of what these parts say of the
+// others, by least squares over the shared words. Its rows for other parts are zeros.
+func (m *merger) mapOf(ctx context.Context, class uint32, joint blas64.General) (blas64.General, error) {
+	if class == m.complete() {
+		return joint, nil
+	}
+	var at []int // dimensions that are known
+	for i, p := range m.parts {
+		for k := range p.dim {
+			if class&(1<<i) != 0 {
+				at = append(at, p.first+k)
+			}
+		}
+	}
+	n, d, cols := len(at), m.dim, joint.Cols
+	// Solve K·X = G[known,:]·joint, where K are the moments of what is known.
+	known, right, product := general(n, n), general(n, d), general(n, cols)
+	for r, i := range at {
+		for c, k := range at {
+			known.Data[r*n+c] = m.moments.Data[i*d+k]
+		}
+		copy(right.Data[r*d:(r+1)*d], m.moments.Data[i*d:(i+1)*d])
+	}
+	if err := eigen.Multiply(ctx, product.Data, right.Data, false, joint.Data, false, n, d, cols); err != nil {
+		return joint, err
+	}
+	solved, err := solve(ctx, known, product)
+	if err != nil {
+		return joint, err
+	}
+	to := general(d, cols)
+	for r, i := range at {
+		copy(to.Data[i*cols:(i+1)*cols], solved.Data[r*cols:(r+1)*cols])
+	}
+	return to, nil
+}
+
+// solve returns the X of smallest length that minimises ‖K·X − B‖, where K is symmetric and has no negative eigenvalue. It
+// overwrites K.
+func solve(ctx context.Context, k, b blas64.General) (blas64.General, error) {
+	n, cols := b.Rows, b.Cols
+	axes, energies, err := principal(ctx, k, nil)
+	if err != nil {
+		return b, err
+	}
+	places, x := general(n, cols), general(n, cols)
+	if err := eigen.Multiply(ctx, places.Data, axes.Data, true, b.Data, false, n, n, cols); err != nil {
+		return b, err
+	}
+	for r := range n {
+		for c := range cols {
+			if energies[r] > noVariance*energies[0] {
+				places.Data[r*cols+c] /= energies[r]
+			} else {
+				places.Data[r*cols+c] = 0
+			}
+		}
+	}
+	return x, eigen.Multiply(ctx, x.Data, axes.Data, false, places.Data, false, n, n, cols)
+}
+
+// merged returns the set with these weights.
+func (m *merger) merged(ctx context.Context, weights []float64) (*vectors.Set, *Merged, error) {
+	joint, kept, err := m.joint(ctx, weights)
+	if err != nil {
+		return nil, nil, err
+	}
+	done := &Merged{Method: m.options.Method, Dim: joint.Cols, Words: m.words.Len(), Shared: m.shared, Kept: kept}
+	file := m.behind()
+	rows := &mergedRows{of: m, maps: map[uint32]blas64.General{}, cols: joint.Cols, failed: file.Fail}
+	for _, class := range m.classes {
+		if _, known := rows.maps[class]; !known {
+			if rows.maps[class], err = m.mapOf(ctx, class, joint); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	p := vectors.Parts{Words: m.words, Counts: m.counts, Specials: m.special, Source: file}
+	var class uint32
+	p.Subword, p.BucketRows, class = rows.addNgrams()
+	if p.Subword != nil {
+		p.Composition, done.Ngrams = subword.Whole, subword.Describe(p.Subword)
+		if rows.composes, err = m.mapOf(ctx, class, joint); err != nil {
+			return nil, nil, err
+		}
+	}
+	p.Input = vectors.Stored(m.words.Len()+len(rows.buckets), joint.Cols, rows)
+	p.Training = m.training(weights)
+	for i, part := range m.parts {
+		of := part.done
+		of.Weight, of.Scale, of.Composes = weights[i], part.scale, class&(1<<i) != 0
+		done.Parts = append(done.Parts, of)
+	}
+	done.Dropped = m.dropped(class)
+	set, err := vectors.New(p)
+	return set, done, err
+}
+
+func (m *merger) dropped(composing uint32) []string {
+	var context, training, ngrams bool
+	for i, p := range m.parts {
+		context = context || p.set.Output().Rows > 0
+		training = training || len(p.set.Matrices()) > 0 || p.set.Labels() != nil || p.set.SharedParts().State != nil
+		ngrams = ngrams || p.set.Subword() != nil && composing&(1<<i) == 0
+	}
+	list := []string{}
+	for _, part := range []struct {
+		has  bool
+		name string
+	}{{ngrams, "n-grams of a set that cuts words in another way, or weighs its rows"}, {context, "context vectors"}, {training, "what only training or labels need"}} {
+		if part.has {
+			list = append(list, part.name)
+		}
+	}
+	return list
+}
+
+// ofMatrices are facts about matrices that a merged set does not have.
+var ofMatrices = []string{"tied", "nested", "word_ngrams", vectors.FactPooling, "labels_apart", "label_prefix", "several_labels"}
+
+// training returns the facts that all parts with a training record agree on, and how they were merged.
+func (m *merger) training(weights []float64) (t vectors.Training) {
+	first := true
+	for _, p := range m.parts {
+		of := p.set.Training()
+		if len(of.Known()) == 0 {
+			continue
+		}
+		if first {
+			t, first = of, false
+			continue
+		}
+		values := map[string]string{}
+		for name, value := range of.All() {
+			values[name] = value
+		}
+		for name, value := range t.All() {
+			if values[name] != value {
+				t.Set(name, "")
+			}
+		}
+		for _, name := range vectors.Attachments() {
+			if !slices.Equal(t.Attached(name), of.Attached(name)) {
+				t.Attach(name, nil)
+			}
+		}
+	}
+	for _, name := range ofMatrices {
+		t.Set(name, "")
+	}
+	t.Set("merge", string(m.options.Method))
+	t.Set("merge_parts", strings.Join(m.options.Names, ", "))
+	var texts []string
+	for _, w := range weights {
+		texts = append(texts, strconv.FormatFloat(w, 'g', -1, 64))
+	}
+	t.Set("merge_weights", strings.Join(texts, ","))
+	return t
+}
+
+// mergedRows are rows of a merged set: those of words, and behind them those of n-grams.
+type mergedRows struct {
+	of       *merger
+	maps     map[uint32]blas64.General // by class of words
+	cols     int
+	ngrams   []int          // parts whose n-grams compose other words
+	buckets  [][]int32      // of each row of n-grams, the row of each of these parts, or -1
+	composes blas64.General // the map of these rows
+	failed   func(error)
+	spare    sync.Pool
+}
+
+// addNgrams chooses the n-grams of the result, and returns their buckets and the class of the parts that have them.
+func (m *mergedRows) addNgrams() (sub subword.Indexer, bucketRows []int32, class uint32) {
+	for i, p := range m.of.parts {
+		of := p.set.Subword()
+		if of == nil || p.set.Learned().Any() || sub != nil && !subword.Same(sub, of) {
+			continue
+		}
+		sub, class = of, class|1<<i
+		m.ngrams = append(m.ngrams, i)
+	}
+	if sub == nil {
+		return nil, nil, 0
+	}
+	bucketRows = make([]int32, sub.Rows())
+	known := map[[2]int32]int32{} // place of a row of one part beside a row so far
+	for n, i := range m.ngrams {
+		clear(known)
+		set, rows := m.of.parts[i].set, [][]int32(nil)
+		for b := range bucketRows {
+			before := bucketRows[b]
+			if n == 0 {
+				before = -1
+			}
+			row := int32(set.BucketRow(uint32(b)))
+			if before < 0 && row < 0 {
+				bucketRows[b] = -1
+				continue
+			}
+			pair := [2]int32{before, row}
+			at, ok := known[pair]
+			if !ok {
+				at = int32(len(rows))
+				known[pair] = at
+				of := slices.Repeat([]int32{-1}, n)
+				if before >= 0 {
+					copy(of, m.buckets[before])
+				}
+				rows = append(rows, append(of, row))
+			}
+			bucketRows[b] = at
+		}
+		m.buckets = rows
+	}
+	for b, row := range bucketRows {
+		if row >= 0 {
+			bucketRows[b] = int32(m.of.words.Len()) + row
+		}
+	}
+	return sub, bucketRows, class
+}
+
+// A merging is the working memory of a goroutine.
+type merging struct {
+	row         []float32 // joined
+	wide, place []float64
+}
+
+// apply sets dst to the image of the joined vector that read writes.
+func (m *mergedRows) apply(dst []float32, by blas64.General, read func(row []float32), name func() string) {
+	x, ok := m.spare.Get().(*merging)
+	if !ok {
+		x = &merging{make([]float32, m.of.dim), make([]float64, m.of.dim), make([]float64, m.cols)}
+	}
+	defer m.spare.Put(x)
+	read(x.row)
+	for k, v := range x.row {
+		x.wide[k] = float64(v)
+	}
+	blas64.Gemv(blas.Trans, 1, by, vectorOf(x.wide), 0, vectorOf(x.place))
+	for k, v := range x.place {
+		dst[k] = float32(v)
+	}
+	if !vectors.Finite(dst) && vectors.Finite(x.row) {
+		m.failed(fmt.Errorf("%s has numbers beyond those of float32 when it is merged", name()))
+	}
+}
+
+func (m *mergedRows) Read(dst []float32, r int) {
+	if words := m.of.words.Len(); r >= words {
+		m.SumRows(dst, []uint32{uint32(r)}, nil)
+		return
+	}
+	m.apply(dst, m.maps[m.of.classes[r]], func(row []float32) {
+		for _, p := range m.of.parts {
+			p.read(row[p.first:p.first+p.dim], m.of.words, r)
+		}
+	}, func() string { return fmt.Sprintf("the vector of %.40q", m.of.words.At(r)) })
+}
+
+// SumRows sets dst to the sum of rows. Rows of n-grams are summed first, and mapped once.
+func (m *mergedRows) SumRows(dst []float32, rows []uint32, weights []float32) {
+	words := m.of.words.Len()
+	if slices.ContainsFunc(rows, func(r uint32) bool { return int(r) < words }) {
+		clear(dst)
+		row := make([]float32, len(dst))
+		for i, r := range rows {
+			m.Read(row, int(r))
+			weight := coded.WeightOf(weights, i)
+			for k, x := range row {
+				dst[k] += weight * x
+			}
+		}
+		return
+	}
+	m.apply(dst, m.composes, func(row []float32) {
+		clear(row)
+		for n, i := range m.ngrams {
+			p := m.of.parts[i]
+			var known []uint32
+			var ofKnown []float32
+			for k, r := range rows {
+				if at := m.buckets[int(r)-words][n]; at >= 0 {
+					known, ofKnown = append(known, uint32(at)), append(ofKnown, coded.WeightOf(weights, k))
+				}
+			}
+			p.set.Input().Sum(row[p.first:p.first+p.dim], known, ofKnown)
+		}
+	}, func() string { return "a row of n-grams" })
+}
