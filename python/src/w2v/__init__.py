@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, List
 from .classifier import Classifier
 from .errors import Error, EvaluationError, Interrupted, UsageError
 from .index import Index
+from .merging import merge
 from .model import Model, load
 from .tokenizers import train_tokenizer
 from .training import Progress, train
@@ -34,6 +35,7 @@ __all__ = [
     "W2VVectorizer",
     "from_gensim",
     "load",
+    "merge",
     "train",
     "train_tokenizer",
 ]

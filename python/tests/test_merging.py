@@ -1,0 +1,62 @@
+"""Models are merged by the program, those in files and those in memory."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import w2v
+
+LINES = [["the", "cat", "sat", "on", "the", "mat"], ["a", "dog", "sat", "on", "a", "cat"]] * 30
+
+
+def trained(**settings: object) -> w2v.Model:
+    return w2v.train(LINES, min_count=1, sample=0, epochs=2, workers=1, **settings)  # type: ignore[arg-type]
+
+
+def test_files_and_models_in_memory(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    words, ngrams = trained(dim=6), trained(dim=8, subwords="fasttext", bucket=200)
+    file = tmp_path / "words.w2v"
+    words.save(file)
+    with caplog.at_level(logging.WARNING, logger="w2v"):
+        merged = w2v.merge([words, ngrams], dim=7, weights=[1, 0.5])
+    assert "without context vectors" in caplog.text
+    of_files = w2v.merge([file, ngrams], tmp_path / "merged.w2v", dim=7, weights=[1, 0.5])
+    assert merged.path is None and of_files.path == str(tmp_path / "merged.w2v")
+    for word in [*words.words, "cats", "unseen"]:
+        assert np.array_equal(merged[word], of_files[word])
+    said = merged.training
+    assert said["dim"] == 7 and said["shared_words"] == len(words.words)
+    assert [part["weight"] for part in said["parts"]] == [1, 0.5]
+    # Joined and scaled vectors on their first right singular vectors have these products, as numpy computes them.
+    joined = []
+    for model, weight in ((words, 1), (ngrams, 0.5)):
+        rows = np.array([model[word] for word in merged.words], np.float64)
+        joined.append(rows * (weight / np.sqrt((rows**2).sum(1).mean())))
+    u, s, _ = np.linalg.svd(np.hstack(joined), full_matrices=False)
+    want = u[:, :7] * s[:7]
+    got = np.array([merged[word] for word in merged.words], np.float64)
+    norm = np.sqrt((got**2).sum() / (want**2).sum())
+    assert np.allclose(got @ got.T, want @ want.T * norm**2, atol=1e-5 * norm**2)
+
+
+def test_average_of_a_model_with_itself(tmp_path: Path) -> None:
+    ngrams = trained(dim=5, subwords="fasttext", bucket=100)
+    same = w2v.merge([ngrams, ngrams], method="average")
+    for word in [*ngrams.words, "cats"]:
+        assert np.allclose(same[word], ngrams[word], atol=1e-5)
+
+
+def test_refuses(tmp_path: Path) -> None:
+    words = trained(dim=3)
+    with pytest.raises(w2v.UsageError, match="--method"):
+        w2v.merge([words, words], method="sum")
+    with pytest.raises(w2v.Error, match="dimensions asked for, there are 6 together"):
+        w2v.merge([words, words], dim=7)
+    with pytest.raises(w2v.Error, match="none.w2v"):
+        w2v.merge([words, tmp_path / "none.w2v"])
+    with pytest.raises(TypeError, match="model 1 is of type int"):
+        w2v.merge([words, 3])  # type: ignore[list-item]
