@@ -25,10 +25,10 @@ import (
 type MergeMethod string
 
 const (
-	// MergeConcat joins the weighted vectors of a word end to end, and takes the first principal axes of the
+	// MergeConcat joins the weighted unit vectors of a word end to end, and takes the first principal axes of the
 	// joined vectors: their best approximation with that many dimensions (Eckart and Young 1936).
 	MergeConcat MergeMethod = "concat"
-	// MergeAverage rotates the vectors of each set onto those of the first one (Schönemann 1966), and takes
+	// MergeAverage rotates the unit vectors of each set onto those of the first one (Schönemann 1966), and takes
 	// their weighted mean.
 	MergeAverage MergeMethod = "average"
 )
@@ -42,9 +42,7 @@ type MergeOptions struct {
 	// Dim is the number of dimensions of the result; 0 means that of the first set. It is at most the number of
 	// dimensions of all sets together, with MergeAverage of the first one.
 	Dim int
-	// Weights are the weights of the sets, one for each, 0 or more and not all 0; nil means equal weights. Sets
-	// count by their weights alone: before they are joined, they are scaled so that the root mean square of the
-	// lengths of the shared words' vectors is 1.
+	// Weights are the weights of the sets, one for each, 0 or more and not all 0; nil means equal weights.
 	Weights []float64
 	// Score, if not nil, chooses the weights: those of which the merged set scores highest. Weights then is where
 	// the search starts: the weights of all sets but the first are doubled and halved, and then changed by less,
@@ -139,8 +137,11 @@ type MergedPart struct {
 	Composes  bool    `json:"composes"`  // its n-grams compose words outside the vocabulary of the result
 }
 
-// Merge returns one set of the words of several sets, whose vectors are linear in the vectors of these: joined
-// and reduced, or rotated and averaged, see MergeMethod. All sums are in float64, exact for any number of
+// Merge returns one set of the words of several sets, whose vectors are made of the vectors of these: joined
+// and reduced, or rotated and averaged, see MergeMethod. Every vector counts by its direction and the weight of
+// its set: it is scaled to length 1 before. Afterwards the vector of a word is multiplied by the weighted mean of
+// its lengths, each divided by the root mean square of the lengths in its set, and by that of the first set. So
+// frequent words stay as short beside others as they were. All sums are in float64, exact for any number of
 // words, and do not depend on the number of cores. Memory grows with the square of all dimensions and with the
 // numbers of words and n-grams, and not with the vectors: rows are computed on demand, so close the sets after
 // the result.
@@ -152,8 +153,8 @@ type MergedPart struct {
 //
 // Words outside the vocabulary stay known if a set composes them: the result has the n-grams of the first set
 // whose n-grams have plain rows, and of others that cut words alike. Its rows are the images of these rows, and
-// since a composed vector is a mean of rows, it is mapped as a word with the vectors of these sets alone would
-// be. Vectors of words in the vocabulary are whole rows (subword.Whole). N-grams of hash embeddings, whose
+// since a composed vector is a mean of rows, its direction is that of a word with the vectors of one such set
+// alone. Of several sets that compose together, vectors are scaled by the root mean squares. Vectors of words in the vocabulary are whole rows (subword.Whole). N-grams of hash embeddings, whose
 // vectors are not means of rows, compose no other words. Context vectors and all else that only training uses
 // are left out.
 func Merge(ctx context.Context, parts []*vectors.Set, o MergeOptions) (*vectors.Set, *Merged, error) {
@@ -386,16 +387,30 @@ func (m *merger) behind() *backing.File {
 	return backing.Several(files...)
 }
 
-// A joined matrix has the vectors of a word in all parts, one after the other; zeros of a part without one.
+// A joined matrix has the unit vectors of a word in all parts, one after the other; zeros of a part without one.
 type joined struct {
-	of    *merger
-	words []uint32 // of the rows
+	of      *merger
+	words   []uint32    // of the rows
+	lengths [][]float64 // of each part, those of the vectors that were read
 }
 
 func (j joined) Read(dst []float32, r int) {
-	for _, p := range j.of.parts {
-		p.read(dst[p.first:p.first+p.dim], j.of.words, int(j.words[r]))
+	for i, p := range j.of.parts {
+		j.lengths[i][r] = p.unit(dst[p.first:p.first+p.dim], j.of.words, int(j.words[r]))
 	}
+}
+
+// unit sets dst to the vector of a word, scaled to length 1, and returns its length.
+func (p *mergePart) unit(dst []float32, words vectors.Words, id int) float64 {
+	p.read(dst, words, id)
+	var sum float64
+	for _, x := range dst {
+		sum += float64(x) * float64(x)
+	}
+	if sum != 0 {
+		factor(1 / math.Sqrt(sum))(dst)
+	}
+	return math.Sqrt(sum)
 }
 
 func (p *mergePart) read(dst []float32, words vectors.Words, id int) {
@@ -421,9 +436,12 @@ func (m *merger) measure(ctx context.Context) error {
 	if len(ids) == 0 {
 		return errors.New("no word has a vector in each of them, and so it is unknown how their vectors go together")
 	}
+	rows := joined{of: m, words: ids}
+	for range m.parts {
+		rows.lengths = append(rows.lengths, make([]float64, len(ids)))
+	}
 	var err error
-	vectorsOf, step := vectors.Stored(len(ids), m.dim, joined{m, ids}), m.options.Computation.step(m.what, 0, 1)
-	m.moments, m.shared, _, err = scatter(ctx, m.behind(), vectorsOf, make([]float64, m.dim), step)
+	m.moments, m.shared, _, err = scatter(ctx, m.behind(), vectors.Stored(len(ids), m.dim, rows), make([]float64, m.dim), m.options.Computation.step(m.what, 0, 1))
 	if err != nil {
 		return err
 	}
@@ -438,8 +456,10 @@ func (m *merger) measure(ctx context.Context) error {
 	}
 	for i, p := range m.parts {
 		var sum float64
-		for k := p.first; k < p.first+p.dim; k++ {
-			sum += g.Data[k*g.Stride+k]
+		for r := range ids {
+			if !slices.ContainsFunc(rows.lengths, func(of []float64) bool { return math.IsNaN(of[r]) || math.IsInf(of[r], 0) }) {
+				sum += rows.lengths[i][r] * rows.lengths[i][r]
+			}
 		}
 		if p.scale = math.Sqrt(sum / float64(m.shared)); !(p.scale > 0) {
 			return &PartError{i, errors.New("the vectors of all shared words are zeros")}
@@ -483,8 +503,7 @@ func (m *merger) joint(ctx context.Context, weights []float64) (blas64.General, 
 	return reduced, share(energies, dim), eigen.Multiply(ctx, reduced.Data, to.Data, false, first.Data, false, m.dim, d, dim)
 }
 
-// gathered returns the linear map from joined vectors to weighted ones, or to weighted means of rotated ones. The root mean
-// square of the lengths of the result is that of the first part.
+// gathered returns the linear map from joined unit vectors to weighted ones, or to weighted means of rotated ones.
 func (m *merger) gathered(ctx context.Context, weights []float64) (blas64.General, error) {
 	concat := m.options.Method == MergeConcat
 	var norm float64
@@ -504,7 +523,7 @@ func (m *merger) gathered(ctx context.Context, weights []float64) (blas64.Genera
 	}
 	to := general(m.dim, cols)
 	for i, p := range m.parts {
-		by := weights[i] / norm * m.parts[0].scale / p.scale
+		by := weights[i] / norm
 		switch {
 		case concat:
 			for k := p.first; k < p.first+p.dim; k++ {
@@ -601,7 +620,7 @@ func (m *merger) merged(ctx context.Context, weights []float64) (*vectors.Set, *
 	}
 	done := &Merged{Method: m.options.Method, Dim: joint.Cols, Words: m.words.Len(), Shared: m.shared, Kept: kept}
 	file := m.behind()
-	rows := &mergedRows{of: m, maps: map[uint32]blas64.General{}, cols: joint.Cols, failed: file.Fail}
+	rows := &mergedRows{of: m, weights: weights, maps: map[uint32]blas64.General{}, cols: joint.Cols, failed: file.Fail}
 	for _, class := range m.classes {
 		if _, known := rows.maps[class]; !known {
 			if rows.maps[class], err = m.mapOf(ctx, class, joint); err != nil {
@@ -695,6 +714,7 @@ func (m *merger) training(weights []float64) (t vectors.Training) {
 // mergedRows are rows of a merged set: those of words, and behind them those of n-grams.
 type mergedRows struct {
 	of       *merger
+	weights  []float64
 	maps     map[uint32]blas64.General // by class of words
 	cols     int
 	ngrams   []int          // parts whose n-grams compose other words
@@ -761,20 +781,20 @@ type merging struct {
 	wide, place []float64
 }
 
-// apply sets dst to the image of the joined vector that read writes.
-func (m *mergedRows) apply(dst []float32, by blas64.General, read func(row []float32), name func() string) {
+// apply sets dst to the image of the joined vector that read writes, times the length that it returns.
+func (m *mergedRows) apply(dst []float32, by blas64.General, read func(row []float32) (length float64), name func() string) {
 	x, ok := m.spare.Get().(*merging)
 	if !ok {
 		x = &merging{make([]float32, m.of.dim), make([]float64, m.of.dim), make([]float64, m.cols)}
 	}
 	defer m.spare.Put(x)
-	read(x.row)
+	length := read(x.row)
 	for k, v := range x.row {
 		x.wide[k] = float64(v)
 	}
 	blas64.Gemv(blas.Trans, 1, by, vectorOf(x.wide), 0, vectorOf(x.place))
 	for k, v := range x.place {
-		dst[k] = float32(v)
+		dst[k] = float32(length * v)
 	}
 	if !vectors.Finite(dst) && vectors.Finite(x.row) {
 		m.failed(fmt.Errorf("%s has numbers beyond those of float32 when it is merged", name()))
@@ -786,10 +806,20 @@ func (m *mergedRows) Read(dst []float32, r int) {
 		m.SumRows(dst, []uint32{uint32(r)}, nil)
 		return
 	}
-	m.apply(dst, m.maps[m.of.classes[r]], func(row []float32) {
-		for _, p := range m.of.parts {
-			p.read(row[p.first:p.first+p.dim], m.of.words, r)
+	m.apply(dst, m.maps[m.of.classes[r]], func(row []float32) float64 {
+		var sum, total, mean float64
+		known := 0
+		for i, p := range m.of.parts {
+			length := p.unit(row[p.first:p.first+p.dim], m.of.words, r) / p.scale
+			if p.places[r] != nowhere {
+				known++
+				sum, total, mean = sum+m.weights[i]*length, total+m.weights[i], mean+length
+			}
 		}
+		if total > 0 {
+			return m.of.parts[0].scale * sum / total
+		}
+		return m.of.parts[0].scale * mean / float64(known) // only sets of weight 0 know the word
 	}, func() string { return fmt.Sprintf("the vector of %.40q", m.of.words.At(r)) })
 }
 
@@ -808,7 +838,7 @@ func (m *mergedRows) SumRows(dst []float32, rows []uint32, weights []float32) {
 		}
 		return
 	}
-	m.apply(dst, m.composes, func(row []float32) {
+	m.apply(dst, m.composes, func(row []float32) float64 {
 		clear(row)
 		for n, i := range m.ngrams {
 			p := m.of.parts[i]
@@ -820,6 +850,8 @@ func (m *mergedRows) SumRows(dst []float32, rows []uint32, weights []float32) {
 				}
 			}
 			p.set.Input().Sum(row[p.first:p.first+p.dim], known, ofKnown)
+			factor(1 / p.scale)(row[p.first : p.first+p.dim])
 		}
+		return m.of.parts[0].scale
 	}, func() string { return "a row of n-grams" })
 }
