@@ -22,8 +22,9 @@ import (
 	"github.com/w2v-go/w2v/lab/product"
 )
 
-// patience is how long a test waits for something to happen in the page.
-const patience = 60 * time.Second
+// patience is how long a test waits for something to happen in the page. A browser without a graphics card takes
+// long beside other tests.
+const patience = 4 * time.Minute
 
 // browser is the path of chromium; empty if there is none.
 var browser = func() string {

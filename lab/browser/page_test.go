@@ -52,7 +52,7 @@ func (b *tab) openPanel(panel string) {
 	opened := `document.querySelector('[role="tab"][aria-selected="true"]').innerText.includes(` + quote(panel) + `)`
 	for range taps {
 		b.press(`[role="tab"]`, panel)
-		for begun := time.Now(); time.Since(begun) < patience/10; time.Sleep(50 * time.Millisecond) {
+		for begun := time.Now(); time.Since(begun) < patience/40; time.Sleep(50 * time.Millisecond) {
 			if eval[bool](b, opened) {
 				return
 			}
