@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/parquet"
@@ -327,16 +328,30 @@ func (s *Source) Inputs() int { return len(s.inputs) }
 
 // Open opens input i of the corpus as text. A stream can be opened only once, and reading stops when ctx
 // ends. Sentences in memory cannot be opened as text.
-func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
+func (s *Source) Open(ctx context.Context, i int) (*Raw, error) { return s.openMetered(ctx, i, nil) }
+
+// openMetered is Open, and adds the bytes that it reads to n unless that is nil.
+func (s *Source) openMetered(ctx context.Context, i int, n *atomic.Int64) (*Raw, error) {
 	switch {
 	case s.err != nil:
 		return nil, s.err
 	case s.inputs[i].open == nil:
 		return nil, fmt.Errorf("%s: these are sentences in memory, and no text", s.inputs[i].name)
 	}
-	raw, err := s.inputs[i].openText(ctx)
+	in := s.inputs[i]
+	if n != nil {
+		open := in.open
+		in.open = func() (io.ReadCloser, error) {
+			of, err := open()
+			if err != nil {
+				return nil, err
+			}
+			return meter{of, n}, nil
+		}
+	}
+	raw, err := in.openText(ctx)
 	if err == nil {
-		raw.Reader = s.inputs[i].beginning.of(raw.Reader)
+		raw.Reader = in.beginning.of(raw.Reader)
 	}
 	return raw, err
 }

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync/atomic"
 )
 
 // A Row is a line, a row of a table, or a line of JSON. Of a Parquet table it has no Raw, and Line is its number.
@@ -63,6 +64,36 @@ type Rows struct {
 	table  *tableCutter // in place of raw and cut
 	held   *Block
 	alike  *layout // whose layout all inputs must have; nil for any
+
+	done atomic.Int64 // bytes of inputs that were read, as they are on the disk
+}
+
+// Fraction returns which part of the bytes of all files was read, from 0 to 1; NaN if an input is a stream. Other goroutines may call
+// it while rows are read.
+func (r *Rows) Fraction() float64 {
+	var all int64
+	for _, in := range r.src.inputs {
+		if !in.isRegular() {
+			return math.NaN()
+		}
+		all += in.info.Size()
+	}
+	if all == 0 {
+		return math.NaN()
+	}
+	return min(1, float64(r.done.Load())/float64(all))
+}
+
+// A meter counts the bytes of an input.
+type meter struct {
+	io.ReadCloser
+	n *atomic.Int64
+}
+
+func (m meter) Read(b []byte) (int, error) {
+	n, err := m.ReadCloser.Read(b)
+	m.n.Add(int64(n))
+	return n, err
 }
 
 // Rows returns the rows of the corpus. Of the options of the corpus none counts: the fields say what a row is.
@@ -109,6 +140,7 @@ func (r *Rows) Next() (Block, error) {
 	for {
 		if r.table != nil {
 			b, err := r.table.block()
+			r.table.passed(r.table.rows)
 			if !errors.Is(err, io.EOF) {
 				return b, err
 			}
@@ -142,7 +174,7 @@ func (r *Rows) open() (b Block, err error) {
 	if in := r.src.inputs[r.next]; in.parquet {
 		return r.openTable(in)
 	}
-	raw, err := r.src.Open(r.ctx, r.next)
+	raw, err := r.src.openMetered(r.ctx, r.next, &r.done)
 	if err != nil {
 		return b, err
 	}

@@ -20,6 +20,7 @@ type tableCutter struct {
 	of            *layout
 	ended         func() error // is called at the end and may return an error
 	rows          uint64       // so far
+	passed        func(rows uint64)
 }
 
 type tableColumn struct {
@@ -71,6 +72,8 @@ func (r *Rows) openTable(in input) (b Block, err error) {
 	}
 	r.next++
 	r.table, r.of = c, of
+	before, all := r.done.Load(), max(1, float64(table.Rows()))
+	c.passed = func(rows uint64) { r.done.Store(before + int64(float64(in.info.Size())*float64(rows)/all)) }
 	return c.block()
 }
 

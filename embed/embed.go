@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"slices"
 	"time"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/ordered"
@@ -42,15 +43,16 @@ type Options struct {
 	SaveEvery time.Duration
 	// Started, if not nil, is called before the first text is embedded. An error ends the run.
 	Started func(Start) error
-	// Progress, if not nil, is called with the number of rows that were written, some times a second.
-	Progress func(rows uint64)
+	// Progress, if not nil, is called some times a second with the number of rows that were embedded, and with the part of the files that
+	// was read, from 0 to 1, or NaN if that is not known.
+	Progress func(rows uint64, fraction float64)
 }
 
 // A Start says how a run begins.
 type Start struct {
 	Rows   uint64 // that an interrupted run has written
 	Pooler *pooling.Pooler
-	Memory int64 // the largest size of vectors of words that are kept, in bytes
+	Memory int64 // how many bytes vectors of words take at most, with the table of pieces of texts that finds them
 }
 
 // A Result says what was written.
@@ -123,12 +125,13 @@ func Write(ctx context.Context, words *query.Finder, texts []string, path string
 	if err != nil {
 		return nil, err
 	}
+	rows := src.Rows(ctx, o.Fields)
+	out.fraction = rows.Fraction
 	if o.Started != nil {
 		if err := o.Started(Start{Rows: out.done.Rows, Pooler: pooler, Memory: e.memory()}); err != nil {
 			return out.end(err)
 		}
 	}
-	rows := src.Rows(ctx, o.Fields)
 	err = errors.Join(out.run(ctx, e, rows), rows.Close())
 	if err == nil {
 		err = cmp.Or(words.Set().Guard(func() error { return nil }), words.Set().Err())
@@ -254,10 +257,10 @@ func (s *sink) changed() error {
 	return fmt.Errorf("%s: the first %d texts are not those that the interrupted run has embedded: remove the file, or restart", s.partial, s.done.Rows)
 }
 
-// memory is the largest size of vectors of words that are kept.
+// memory is how many bytes vectors of words take at most, and the table that finds them.
 func (e *encoder) memory() int64 {
 	if e.parts == nil {
 		return 0
 	}
-	return e.parts.Memory()
+	return e.parts.Memory() + int64(len(e.known.entries))*int64(unsafe.Sizeof(entry{})) + 4*int64(len(e.known.lists))
 }

@@ -56,7 +56,8 @@ type sink struct {
 	form          form
 	table         *table // of Parquet; nil for files whose blocks are written as they are
 	every         time.Duration
-	progress      func(uint64)
+	progress      func(uint64, float64)
+	fraction      func() float64 // of the files that was read
 	file          *atomicfile.Partial
 	free          chan *block // that can be used again
 
@@ -202,7 +203,7 @@ func (s *sink) write(b *block) error {
 	now := time.Now()
 	if s.progress != nil && now.Sub(s.told) > 100*time.Millisecond {
 		s.told = now
-		s.progress(s.rows.Rows)
+		s.progress(s.rows.Rows, s.fraction())
 	}
 	if now.Sub(s.saved) >= s.every && s.done.Rows > 0 {
 		s.saved = now

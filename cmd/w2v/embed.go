@@ -49,12 +49,16 @@ func newEmbed(s streams) *cobra.Command {
 		o.Stdin = s.in
 		o.Started = func(start embed.Start) error {
 			s.noteIf(start.Pooler.Note() != "", "%s: %s", words.path, start.Pooler.Note())
+			fmt.Fprintf(s.err, "vectors of words take up to %s of memory\n", megabytes(start.Memory))
 			s.noteIf(start.Rows > 0, "the interrupted run goes on behind %s", wording.Count(start.Rows, "text", "texts"))
 			return smooths(words.path, o.Pooling, start.Pooler)
 		}
 		ctx, _, stop := untilSignals(ctx, s.err)
 		defer stop()
+		meter := newTextMeter(s)
+		o.Progress = meter.at
 		r, err := embed.Write(ctx, words.Finder, args, output, o)
+		meter.countingDone()
 		if early, ok := errors.AsType[*embed.InterruptedError](err); ok {
 			s.note("%s has %s; the same command goes on", early.Path, wording.Count(early.Rows, "vector", "vectors"))
 		}

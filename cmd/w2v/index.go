@@ -100,6 +100,8 @@ func (f *textFlags) rows(ctx context.Context, s streams, paths []string, head fu
 		}
 		rows := of.Rows(ctx, f.fields)
 		defer rows.Close() // only reading: Close loses nothing
+		meter, n := newTextMeter(s), uint64(0)
+		defer meter.countingDone()
 		if head != nil && f.fields.Header {
 			line, err := rows.Head(more)
 			if err = cmp.Or(err, head(line)); err != nil {
@@ -117,6 +119,9 @@ func (f *textFlags) rows(ctx context.Context, s streams, paths []string, head fu
 			}
 			if !yield(textRow{*row, string(row.Text)}, nil) {
 				return
+			}
+			if n++; n%256 == 0 {
+				meter.at(n, rows.Fraction())
 			}
 		}
 	}

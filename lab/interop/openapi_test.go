@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ import (
 	classifiers "github.com/w2v-go/w2v/classify"
 	"github.com/w2v-go/w2v/serve"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/index"
 )
 
 // closed returns a schema, or what has schemas in it, whose objects have no other fields than those that
@@ -70,7 +72,21 @@ func TestOpenAPIDescribesWhatIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	url, classifier := served(t, "greetings", set, nil), served(t, "animals", trained.Vectors, nil)
+	entries, err := index.Of(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := index.Build(t.Context(), entries, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	built.About.Of = "words"
+	searched := filepath.Join(t.TempDir(), "greetings.index")
+	if err := built.Write(t.Context(), searched); err != nil {
+		t.Fatal(err)
+	}
+	url := served(t, "greetings", set, func(c *serve.Config) { c.Models[0].Index = searched })
+	classifier := served(t, "animals", trained.Vectors, nil)
 	_, _, text := fetched(t, http.MethodGet, url+"/v1/openapi.json", "")
 	var tree any
 	if err := json.Unmarshal(text, &tree); err != nil {
@@ -134,6 +150,10 @@ func TestOpenAPIDescribesWhatIsServed(t *testing.T) {
 		{"POST", "/v1/embeddings", `{"input":[[1,2],[3]],"model":"greetings"}`, 200},
 		{"POST", "/v1/embeddings", `{"input":[1,2]}`, 200},
 		{"POST", "/v1/embeddings", `{"input":[100]}`, 400},
+		{"POST", "/v1/search", `{"input":"hello","k":2,"among":["hello","world","the"],"exclude":["the"],"threshold":-1,"effort":9}`, 200},
+		{"POST", "/v1/search", `{"vectors":[[1,2,3,4],[0,0,0,0]],"model":"greetings"}`, 200},
+		{"POST", "/v1/search", `{"input":["hello","xyzzy"]}`, 200},
+		{"POST", "/v1/search", `{"vectors":[[1,2]]}`, 400},
 		{"GET", "/v1/models/animals", "", 200},
 		{"POST", "/v1/classify", `{"input":"a cat","model":"animals"}`, 200},
 		{"POST", "/v1/classify", `{"input":["a cat","","x"],"model":"animals","k":2,"threshold":0.1}`, 200},

@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import IO, Any, List, NoReturn, Optional, Sequence, Union
+from typing import IO, Any, Iterator, List, NoReturn, Optional, Sequence, Union
 
 from ._child import Child
 from .errors import Error, UsageError
@@ -99,10 +99,16 @@ def started(
 
 
 def ended(
-    child: Child, stdin: Optional[bytes] = b"", codes: Sequence[int] = (0,)
+    child: Child, stdin: Union[bytes, Iterator[bytes], None] = b"", codes: Sequence[int] = (0,)
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Let a program begin, give it its input, and return what it printed. Other exit codes than these raise `Error`."""
+    """Let a program begin, give it its input, and return what it printed. Other exit codes than these raise `Error`.
+
+    A program with an iterator of its input must print little before it has read all of that.
+    """
     child.begin()
+    if stdin is not None and not isinstance(stdin, bytes):
+        _feed(child, stdin)
+        stdin = None
     out, err = child.process.communicate(stdin)
     code = child.process.returncode
     if code not in codes:
@@ -110,6 +116,17 @@ def ended(
         error._printed = out
         raise error
     return subprocess.CompletedProcess(child.process.args, code, out, err)
+
+
+def _feed(child: Child, blocks: Iterator[bytes]) -> None:
+    """Write blocks to a program as it reads them. An error of the iterator leaves the input open, which is not whole then."""
+    stdin = child.process.stdin
+    assert stdin is not None
+    for block in blocks:
+        try:
+            stdin.write(block)
+        except OSError:  # it reads no more, and says why; a closed pipe is EPIPE, and on Windows EINVAL
+            return
 
 
 def log_notes(done: "subprocess.CompletedProcess[bytes]") -> None:

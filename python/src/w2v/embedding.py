@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cached_property
-from typing import Dict, Iterable, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._binary import log_notes
 from ._sentences import not_a_token, refuse, tokens_of
 from .errors import Error
-from .filed import Filed
+from .filed import Filed, Path, flags_of
 from .sentences import Pooling, Runs, common_component, pooled, probabilities, weighted
 from .storage import Floats32, Storage
 from .texts import lines_of, vectors_of
@@ -76,6 +78,69 @@ class Embedding(Filed):
             vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
         return _units(vectors) if normalize else vectors
 
+    def embed_to(
+        self,
+        output: Path,
+        sentences: Optional[Iterable[str]] = None,
+        *,
+        paths: Union[Path, Sequence[Path], None] = None,
+        dtype: str = "f32",
+        pooling: Optional[str] = None,
+        smoothing: Optional[float] = None,
+        **options: Any,
+    ) -> "np.memmap[Any, Any]":
+        """Write the vectors of any number of texts to a ``.npy`` file, with ``w2v embed``, and return the matrix in it.
+
+        All processors work, in little memory: neither texts nor vectors need to fit into it. The matrix is that of
+        ``embed``, a row for each text, and is read from the file when it is used. A run that was interrupted goes on
+        with the same call, of the same texts, and leaves what it has done in ``output.partial`` until then.
+
+        Args:
+            output: a new file, whose name ends in ``.npy``.
+            sentences: an iterable of texts, which is read once, or
+            paths: files, folders and globs with a text on each line, which may be compressed.
+            dtype: ``f32``, ``f16``, ``int8`` or ``ubinary``: see ``w2v embed``.
+            pooling: see ``embed``.
+            smoothing: see ``embed``.
+            options: flags of ``w2v embed``, with ``_`` for ``-``: ``text_column="2"``, ``json_field="text"`` of files,
+                and ``restart=True``.
+
+        >>> import os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     matrix = model.embed_to(os.path.join(folder, "vectors.npy"), ["the king", "", "the queen"])
+        ...     matrix.shape, bool(np.allclose(matrix[0], model.embed("the king"), atol=1e-6))
+        ((3, 20), True)
+        """
+        name = os.fspath(output)
+        if not name.endswith(".npy"):
+            raise ValueError(f"the output is {name!r}, and its name must end in .npy: the command w2v embed writes other files too")
+        if (sentences is None) == (paths is None):
+            raise TypeError("give sentences or paths=, one of them")
+        flags = [f"--output={name}", f"--dtype={dtype}", *flags_of(options), *self._flags(pooling, smoothing)]
+        if sentences is not None:
+            if isinstance(sentences, str):
+                raise TypeError("sentences is a text, and must be an iterable of texts; files are paths=")
+            refuse(sentences)
+            done = self._done(lambda file: ["embed", *flags, "--json-field=text", "--", file, "-"], _objects_of(sentences))
+        else:
+            files = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths or ())
+            named = [os.fspath(file) for file in files]
+            done = self._done(lambda file: ["embed", *flags, "--", file, *named])
+        log_notes(done)
+        matrix: "np.memmap[Any, Any]" = np.load(name, mmap_mode="r")
+        return matrix
+
+    def _flags(self, pooling: Optional[str], smoothing: Optional[float]) -> List[str]:
+        """Return the flags of the program that make vectors of texts as this model does."""
+        flags = self._first_flag()
+        if pooling is not None:
+            flags.append(f"--pooling={pooling}")
+        if smoothing is not None:
+            flags.append(f"--smoothing={float(smoothing)!r}")
+        if self._asked_case is not None:
+            flags.append(f"--ignore-case={str(self._asked_case).lower()}")
+        return flags
+
     def _cut(self, text: str, number: int) -> Optional[Sequence[str]]:
         try:
             return self._pipeline.cut(text)
@@ -106,13 +171,7 @@ class Embedding(Filed):
 
     def _by_program(self, texts: List[str], pooling: Optional[str], smoothing: Optional[float]) -> Floats32:
         """Return the vectors of texts that only the program can cut."""
-        flags = self._first_flag()
-        if pooling is not None:
-            flags.append(f"--pooling={pooling}")
-        if smoothing is not None:
-            flags.append(f"--smoothing={float(smoothing)!r}")
-        if self._asked_case is not None:
-            flags.append(f"--ignore-case={str(self._asked_case).lower()}")
+        flags = self._flags(pooling, smoothing)
         form, lines = lines_of(texts)
         # The exit code is 1 if a text has no vector.
         printed = self._asked(lambda file: ["sentence", "--json", *form, *flags, "--", file], lines, codes=(0, 1))
@@ -167,6 +226,23 @@ class Embedding(Filed):
         if smoothing not in self._commons:
             self._commons[smoothing] = common_component(shares, self._native.counts, smoothing, self._known)
         return self._commons[smoothing]
+
+
+_TOGETHER = 1 << 10  # texts of a block
+
+
+def _objects_of(texts: Iterable[str]) -> Iterator[bytes]:
+    """Yield blocks of JSON lines with a text each."""
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    lines: List[str] = []
+    for i, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(f"sentence {i} is of type {type(text).__name__}, and must be a text")
+        lines.append(f'{{"text":{encode(text)}}}\n')
+        if len(lines) == _TOGETHER:
+            yield encoded("".join(lines))
+            lines = []
+    yield encoded("".join(lines))
 
 
 def _units(vectors: Floats32) -> Floats32:

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import time
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _binary
 from ._child import new_folder
@@ -98,7 +98,7 @@ class Filed(Groups):
         return self._done(command, stdin, codes).stdout
 
     def _done(
-        self, command: Callable[[str], List[str]], stdin: bytes = b"", codes: Sequence[int] = (0,)
+        self, command: Callable[[str], List[str]], stdin: Union[bytes, Iterator[bytes]] = b"", codes: Sequence[int] = (0,)
     ) -> "subprocess.CompletedProcess[bytes]":
         return done_with(self.path, self._state, self._native.data.tofile, command, stdin, codes)
 
@@ -108,7 +108,7 @@ def done_with(
     state: Optional[State],
     write: Callable[[str], object],
     command: Callable[[str], Sequence[str]],
-    stdin: bytes = b"",
+    stdin: Union[bytes, Iterator[bytes]] = b"",
     codes: Sequence[int] = (0,),
 ) -> "subprocess.CompletedProcess[bytes]":
     """Run the program on a model: a command of the path of a file.
@@ -126,6 +126,8 @@ def done_with(
             if failed is not None:
                 raise failed
             return done
+        if not isinstance(stdin, bytes):  # its first blocks are gone
+            raise Error(f"{path}: the file was changed while the program read it: load the model and try again")
     folder = new_folder()
     file = os.path.join(folder, "model.w2v")
     with _binary.started(command(file), folder) as child:
