@@ -49,7 +49,9 @@ func newEmbed(s streams) *cobra.Command {
 		o.Stdin = s.in
 		o.Started = func(start embed.Start) error {
 			s.noteIf(start.Pooler.Note() != "", "%s: %s", words.path, start.Pooler.Note())
-			fmt.Fprintf(s.err, "vectors of words take up to %s of memory\n", megabytes(start.Memory))
+			if start.Memory > 0 {
+				fmt.Fprintf(s.err, "vectors of words take up to %s of memory\n", megabytes(start.Memory))
+			}
 			s.noteIf(start.Rows > 0, "the interrupted run goes on behind %s", wording.Count(start.Rows, "text", "texts"))
 			return smooths(words.path, o.Pooling, start.Pooler)
 		}
