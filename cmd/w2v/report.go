@@ -521,7 +521,7 @@ func (m *textMeter) at(done uint64, fraction float64) {
 	}
 	m.drawn = now
 	m.draw(min(shown, parts-1), total, func() string {
-		line := fmt.Sprintf("%.2f M texts", float64(done)/1e6)
+		line := wording.Count(done, "text", "texts")
 		if passed := now.Sub(m.began).Seconds(); passed > 0 && done > m.first {
 			line += fmt.Sprintf(", %s/s", wording.Thousands(uint64(float64(done-m.first)/passed)))
 			if fraction > m.part {
