@@ -53,11 +53,14 @@ func (o Options) read(ctx context.Context, c Corpus, reading func(tokens uint64)
 	x := &Texts{apart: c.examples != nil || o.Fields.TextColumn+o.Fields.TextField != ""}
 	var unlabeled NoLabelError
 	read := false    // to the end
+	heading := ""    // the first label
 	var unread error // without the name of the corpus before it: it names the file
 	source := corpus.Seq("the corpus", func(yield func([]string, error) bool) {
 		examples, at := c.read(ctx, o.Fields)
 		for sentence, err := range o.sentences(examples, at, &x.contents, &unlabeled) {
-			unread = err
+			if unread = err; err == nil && x.contents.Texts == 1 && heading == "" {
+				heading = sentence[0]
+			}
 			if !yield(sentence, err) {
 				return
 			}
@@ -76,7 +79,18 @@ func (o Options) read(ctx context.Context, c Corpus, reading func(tokens uint64)
 	case err != nil:
 		return nil, err
 	}
+	if id, ok := x.tokens.ID([]byte(heading)); ok && o.Fields.TextColumn != "" && !o.Fields.Header && x.tokens.Count(int(id)) == 1 && x.contents.Texts > 2 {
+		if name := strings.TrimPrefix(heading, labelMark+o.Fields.Prefix); headings[strings.ToLower(strings.TrimSpace(name))] {
+			x.contents.Heading = name
+		}
+	}
 	return x, nil
+}
+
+// headings are names that columns of labels usually have.
+var headings = map[string]bool{
+	"label": true, "labels": true, "class": true, "classes": true, "category": true, "categories": true, "target": true, "targets": true,
+	"tag": true, "tags": true, "topic": true, "topics": true, "sentiment": true, "kind": true, "y": true,
 }
 
 // Close closes the texts; nil has none. Parts that they were split into stay open.

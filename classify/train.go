@@ -45,7 +45,10 @@ type Contents struct {
 	Words     int
 	Labels    int
 	Rare      int // labels that are too rare
-	Cut       Cut // texts of more than MaxWords tokens
+	// Heading is the label of the first row of tables without corpus.Fields.Header if no other text has it and it is what columns of
+	// labels are usually called, such as "label": the row then seems to have the names of columns. Empty if not.
+	Heading string
+	Cut     Cut // texts of more than MaxWords tokens
 	// TooLong are tokens of more than corpus.MaxToken bytes, which are left out.
 	TooLong corpus.TooLong
 	Epochs  int // of the run; 0 in a search

@@ -150,21 +150,10 @@ func scoreClassification(ctx context.Context, words *lookup, set Set) (Result, e
 		return Result{}, err
 	}
 	r.Used, r.OOV, r.Unknown, r.Composed = len(test.items), test.unknown, train.unknown, test.composed
-	names := newWordList()
-	classes := func(labels []string) []int {
-		return wording.Map(labels, func(label string) int { return slices.Index(names.words, label) })
-	}
-	for _, label := range train.labels {
-		names.add(label)
-	}
-	r.Labels = len(names.words)
-	of := classes(train.labels)
-	for _, label := range test.labels {
-		if !slices.Contains(names.words, label) {
-			names.add(label)
-		}
-	}
-	actual := classes(test.labels)
+	names := labelNumbers{}
+	of := names.of(train.labels)
+	r.Labels = len(names)
+	actual := names.of(test.labels)
 	for _, c := range actual {
 		r.Untrained += int(oneIf(c >= r.Labels))
 	}
@@ -185,7 +174,21 @@ func scoreClassification(ctx context.Context, words *lookup, set Set) (Result, e
 	if err != nil {
 		return Result{}, err
 	}
-	return r.score(test, guesses, actual, len(names.words), opt), nil
+	return r.score(test, guesses, actual, len(names), opt), nil
+}
+
+// labelNumbers numbers labels in the order in which they come.
+type labelNumbers map[string]int
+
+// of returns the numbers of labels. New ones get the next numbers.
+func (n labelNumbers) of(labels []string) (all []int) {
+	for _, label := range labels {
+		if _, known := n[label]; !known {
+			n[label] = len(n)
+		}
+		all = append(all, n[label])
+	}
+	return all
 }
 
 // sampled returns up to n examples of each label, all if n is 0, in a random order.
@@ -419,14 +422,13 @@ func scoreClustering(ctx context.Context, words *lookup, set Set) (Result, error
 		return Result{}, err
 	}
 	of := CategoryResult{Words: r.Texts, Used: len(e.items), Repeats: r.Repeats, texts: e.items}
-	names := newWordList()
+	names := labelNumbers{}
 	points := make([][]float64, len(e.items))
-	for i, label := range e.labels {
+	for i := range points {
 		points[i] = e.point(i, f.set.Dim())
-		names.add(label)
-		of.classes = append(of.classes, slices.Index(names.words, label))
 	}
-	of.Categories = len(names.words)
+	of.classes = names.of(e.labels)
+	of.Categories = len(names)
 	of.Clusters = make([]ClusteredWord, len(points))
 	runs, err := of.cluster(ctx, points, opt)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // An Estimate is a number that was computed from a sample.
@@ -42,6 +44,36 @@ func Resample(counts []uint64, opt Options, numbers func(counts []uint64) []floa
 		all = append(all, Estimate{Score(d.estimate), d.interval(), Score(d.pValue())})
 	}
 	return all
+}
+
+// WeightUnit is the weight of one item in Reweigh.
+const WeightUnit = 1 << 20
+
+// Reweigh returns the interval of a number of a sample of which counts[i] items had outcome i, by the Bayesian bootstrap (Rubin
+// 1981): each item has a random weight, with the mean and standard deviation WeightUnit. In contrast to Resample, no item is ever
+// left out, so that a number that needs one of each kind is defined for all samples. Number may draw further weights from the
+// generator. The interval has the estimate in it.
+func Reweigh(counts []uint64, opt Options, estimate float64, number func(weights []uint64, g *rand.Rand) float64) Interval {
+	times := max(0, cmp.Or(opt.Resamples, DefaultResamples))
+	drawn := drawnOf([]float64{estimate}, times)[0]
+	parallel(times, func(first, end int) {
+		weights := make([]uint64, len(counts))
+		for i := first; i < end; i++ {
+			source := rand.NewPCG(opt.Seed, uint64(i)+1)
+			g := rand.New(source)
+			for k, n := range counts {
+				if weights[k] = 0; n > 0 {
+					weights[k] = uint64(WeightUnit * distuv.Gamma{Alpha: float64(n), Beta: 1, Src: source}.Rand())
+				}
+			}
+			drawn.scores[i] = number(weights, g)
+		}
+	})
+	if drawn.scores = slices.DeleteFunc(drawn.scores, math.IsNaN); math.IsNaN(estimate) {
+		return Interval{}
+	}
+	slices.Sort(drawn.scores)
+	return drawn.interval()
 }
 
 func drawnOf(estimates []float64, times int) []drawn {

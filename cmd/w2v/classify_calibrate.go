@@ -58,6 +58,7 @@ func newClassifyCalibrate(s streams) *cobra.Command {
 func (s streams) writeClassifier(ctx context.Context, path string, set *vectors.Set, to format.Format) error {
 	lost := format.LeavesOut(set, to)
 	s.noteIf(len(lost.Parts) > 0, "the format %s leaves out %s", to, lost)
+	s.notes(format.Misread(set, to)...)
 	return format.Write(ctx, path, set, to)
 }
 

@@ -337,6 +337,9 @@ func (f *classifyTrainFlags) hooks(report *reporter) (h classify.Hooks) {
 		if of.Unlabeled > 0 {
 			report.note("note: %s without a label left out", wording.Count(of.Unlabeled, "text", "texts"))
 		}
+		if of.Heading != "" {
+			report.note("note: the first row seems to have the names of columns, because it alone has the label %q: --header leaves it out", of.Heading)
+		}
 		if of.Rare > 0 {
 			report.note("note: %s of fewer than %s left out", wording.Count(of.Rare, "label", "labels"), wording.Count(f.options.MinLabelCount, "text", "texts"))
 		}
@@ -486,6 +489,9 @@ func (r *classifierRun) end(ctx context.Context, trained *classify.Trained, stop
 			result.LeftOut = lost.List()
 			lost.Training, lost.Kept = nil, nil
 			sameAnswers = len(result.LeftOut) > 0 && len(lost.List()) == 0
+			for _, note := range format.Misread(result.Vectors, r.to) {
+				r.report.note("note: %s", note)
+			}
 		}
 		result.Saving = time.Since(start)
 	}

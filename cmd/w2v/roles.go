@@ -35,6 +35,8 @@ type role struct {
 	toFormat string
 	// updates lists roles of files that this output may replace, because the command has read them before.
 	updates []any
+	// replacedUnless is a flag of the command. Unless it is given, the file that is read is replaced too.
+	replacedUnless string
 	// extensions are the extensions of the output's only form, if no flag sets a format.
 	extensions []string
 }
@@ -92,7 +94,7 @@ var flagRoles = map[string]role{
 	"write-table":         writes(files()),
 	"cache":               {use: fileuse.Keeps, paths: asNamed, complete: folders},
 	"init":                readsModel().as(""),
-	"resume":              readsModel().as(""),
+	"resume":              readsModel().as("").replacing("checkpoint"),
 	"among":               reads(files()),
 	"connector-words":     reads(files()),
 	"dictionary":          reads(files(setExtensions()...)),
@@ -129,7 +131,8 @@ var flagRoles = map[string]role{
 	"classify predict output": writes(files(append(textExtensions(), "tsv", "csv", "jsonl")...)),
 }
 
-func (r role) updating(what ...any) role { r.updates = what; return r }
+func (r role) replacing(unless string) role { r.replacedUnless = unless; return r }
+func (r role) updating(what ...any) role    { r.updates = what; return r }
 
 func flagRole(c *cobra.Command, f *pflag.Flag) role {
 	for of := c; of.HasParent(); of = of.Parent() {
@@ -384,10 +387,15 @@ func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) e
 		return nil
 	}
 	for _, of := range said {
-		if of.use != fileuse.Writes || of.paths == nil || of.value == "" || of.value == "-" {
+		other := c.Flags().Lookup(of.replacedUnless)
+		if of.use != fileuse.Writes && (other == nil || other.Changed) || of.paths == nil || of.value == "" || of.value == "-" {
 			continue
 		}
-		for _, path := range of.paths(c, of.value) {
+		paths := of.paths(c, of.value)
+		if of.use != fileuse.Writes {
+			paths = []string{of.value} // a checkpoint is one file
+		}
+		for _, path := range paths {
 			lock, err := atomicfile.NewLock(path)
 			if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
 				if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) { // writing reports these errors

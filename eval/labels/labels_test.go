@@ -228,6 +228,83 @@ func TestSampler(t *testing.T) {
 }
 
 // Reasons, doubt and bins are counted, and only texts that count for both are compared.
+// Rare labels, which are as good as others, better or worse: the intervals of the macro F1 cover the F1 of all texts there are.
+func TestIntervalsOfMacroF1CoverTheTruth(t *testing.T) {
+	zipf := []float64{40, 20, 13, 10, 8, 6, 5, 5, 4, 4, 3, 3}
+	for name, of := range map[string]struct {
+		sizes, recalls []float64 // of each label
+	}{
+		"balanced":              {[]float64{1, 1, 1, 1}, []float64{0.9, 0.8, 0.9, 0.7}},
+		"two rare and good":     {[]float64{100, 80, 3, 2}, []float64{0.95, 0.95, 0.9, 0.9}},
+		"two rare and bad":      {[]float64{100, 80, 3, 2}, []float64{0.9, 0.85, 0.4, 0.3}},
+		"many rare":             {zipf, slices.Repeat([]float64{0.9}, len(zipf))},
+		"many rare, ever worse": {zipf, []float64{0.95, 0.95, 0.9, 0.9, 0.85, 0.8, 0.8, 0.7, 0.6, 0.6, 0.5, 0.5}},
+	} {
+		const texts, times = 180, 160
+		r := rand.New(rand.NewPCG(1, 5))
+		total := 0.
+		for _, size := range of.sizes {
+			total += size
+		}
+		other := func(own int) int { // a wrong label, each as often as it is
+			for {
+				at := r.Float64() * total
+				for k, size := range of.sizes {
+					if at -= size; at < 0 && k != own {
+						return k
+					} else if at < 0 {
+						break
+					}
+				}
+			}
+		}
+		right := make([]float64, len(of.sizes)) // F1 of all texts there are
+		for k, size := range of.sizes {
+			predicted := size * of.recalls[k]
+			for j, others := range of.sizes {
+				if j != k {
+					predicted += others * (1 - of.recalls[j]) * size / (total - others)
+				}
+			}
+			right[k] = 2 * size * of.recalls[k] / (size + predicted)
+		}
+		covered, above := 0, 0
+		for range times {
+			result, err := NewResult(make([]string, len(of.sizes)), Metric{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			has := map[int]bool{}
+			for range texts {
+				at, own := r.Float64()*total, 0
+				for at -= of.sizes[0]; at >= 0 && own+1 < len(of.sizes); at -= of.sizes[own] {
+					own++
+				}
+				guess := own
+				if r.Float64() >= of.recalls[own] {
+					guess = other(own)
+				}
+				has[own] = true
+				result.Add(NewOutcome([]int{own}, []Guess{{Label: guess, Probability: 1}}))
+			}
+			truth := 0.
+			for k := range has {
+				truth += right[k] / float64(len(has))
+			}
+			e := result.Bootstrap(200, r.Uint64()).MacroF1
+			if !e.Interval.Excludes(truth) {
+				covered++
+			}
+			if e.Interval.Low == float64(e.Value) {
+				above++
+			}
+		}
+		if share := float64(covered) / times; share < 0.88 || above > times/20 {
+			t.Errorf("%s: %.3f of the intervals cover the macro F1, and %d of %d begin at the estimate", name, share, above, times)
+		}
+	}
+}
+
 func TestCompare(t *testing.T) {
 	a, b := resultOf(t, Metric{}, 1, upwards(12)), resultOf(t, Metric{}, 1, upwards(12))
 	for _, r := range []*Result{a, b} {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"sort"
 
@@ -16,8 +18,14 @@ import (
 type Estimates struct{ Accuracy, Precision, Recall, F1, MacroF1 eval.Estimate }
 
 // Bootstrap returns the numbers with their intervals for other texts of the same kind: see eval.Resample, also for samples
-// and seed. For intervals, but for that of the macro F1, a text of one label that is right and one that is wrong are added
-// (Agresti and Coull 1998), so that 20 right ones of 20 do not seem certain.
+// and seed. For intervals a text of one label that is right and one that is wrong are added (Agresti and Coull 1998), so that 20
+// right ones of 20 do not seem certain.
+//
+// The macro F1 is a mean over labels, and a rare label counts as much as any. A sample that is drawn with replacement often lacks
+// it: the others then have another mean, and without the label's own F1 even the interval may begin above the estimate. So texts
+// get weights instead, of which none is 0: see eval.Reweigh. Weights say nothing about the label of a single text, whose F1 is
+// always 1 or 0. So each label has one text more, which is right about as often as all labels are: a posterior of F1 as that of
+// Goutte and Gaussier (2005), whose prior comes from all labels.
 func (r *Result) Bootstrap(samples int, seed uint64) Estimates {
 	at := maps.Clone(r.ids)
 	var all []outcome
@@ -31,7 +39,17 @@ func (r *Result) Bootstrap(samples int, seed uint64) Estimates {
 		right, wrong := counts[len(all)], counts[len(all)+1]
 		n.texts, n.first = n.texts+right+wrong, n.first+right
 		n.Own, n.Predicted, n.Right = n.Own+right+wrong, n.Predicted+right+wrong, n.Right+right
-		return []float64{n.accuracy(), n.Precision(), n.Recall(), n.F1(), n.macroF1}
+		return []float64{n.accuracy(), n.Precision(), n.Recall(), n.F1()}
+	})
+	usual := 0.1 + 0.8*r.Recall() // a rare label may be much better or worse than the others
+	of = append(of, eval.Estimate{PValue: eval.Score(math.NaN())})
+	of[4].Interval = eval.Reweigh(counts, eval.Options{Resamples: samples, Seed: seed}, r.MacroF1(), func(weights []uint64, g *rand.Rand) float64 {
+		return s.measureWith(weights, func(label *Counts) {
+			w := uint64(eval.WeightUnit * g.ExpFloat64())
+			if label.Own += w; g.Float64() < usual {
+				label.Right, label.Predicted = label.Right+w, label.Predicted+w
+			}
+		}).macroF1
 	})
 	for i, value := range []float64{r.Accuracy(), r.Precision(), r.Recall(), r.F1(), r.MacroF1()} {
 		if of[i].Value = eval.Score(value); value != value {
@@ -94,7 +112,10 @@ type measured struct {
 func (m *measured) accuracy() float64 { return float64(m.first) / float64(m.texts) }
 
 // measure measures so many texts of each outcome.
-func (s *sampler) measure(counts []uint64) (m measured) {
+func (s *sampler) measure(counts []uint64) measured { return s.measureWith(counts, func(*Counts) {}) }
+
+// measureWith calls more with the counts of each label, before it computes the macro F1.
+func (s *sampler) measureWith(counts []uint64, more func(*Counts)) (m measured) {
 	labels := make([]Counts, s.labels+1)
 	for i, n := range counts {
 		if n == 0 {
@@ -119,6 +140,9 @@ func (s *sampler) measure(counts []uint64) (m measured) {
 	}
 	for id := 1; id < s.labels; id++ {
 		labels[id].Predicted += labels[id-1].Predicted
+	}
+	for id := range s.labels {
+		more(&labels[id])
 	}
 	m.macroF1 = macroF1(slices.Values(labels[:s.labels]))
 	return m

@@ -78,6 +78,7 @@ func Codec() codec.Codec {
 		Size:       sizeOf,
 		Word:       codec.Rules("fastText", codec.Empty, codec.Containing("\x00", "contains a zero byte")),
 		Distinct:   "fastText",
+		Misread:    misread,
 		Subword:    checkSubword,
 		Keeps: codec.Kept{
 			Subwords: true, Context: true, Nodes: true, Labels: true, Counts: true,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
@@ -138,6 +139,8 @@ func checkLabels(s *vectors.Set, l *vectors.Labels) error {
 		switch {
 		case name == "" || strings.ContainsRune(name, 0):
 			return fmt.Errorf("label %d, %q, is empty or contains a zero byte, which fastText cannot hold", i, name)
+		case strings.ContainsRune(name, '\n'):
+			return fmt.Errorf("label %d, %q, contains a newline, and fastText predicts a label a line: w2v's own format holds it", i, name)
 		case word:
 			return fmt.Errorf("label %q is a word too, and fastText keeps both in one list: give labels a prefix such as __label__", name)
 		case first != i:
@@ -159,6 +162,27 @@ func checkLabels(s *vectors.Set, l *vectors.Labels) error {
 		}
 	}
 	return nil
+}
+
+// misread returns a note on labels that fastText's commands cannot tell apart from other words.
+func misread(s *vectors.Set) []string {
+	l := s.Labels()
+	if l == nil {
+		return nil
+	}
+	n, first := 0, ""
+	for _, name := range l.Names.All() {
+		if strings.ContainsAny(name, " \t\v\f\r") {
+			if n++; n == 1 {
+				first = name
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s blanks, such as %.40q: fastText predicts such a label, but no line of its own has it, so fasttext test does not count it, and what it prints must not be split at blanks",
+		wording.Count(n, "label has", "labels have"), first)}
 }
 
 // isCoded reports whether the matrix is written as codes: fastText's own, without a rotation.
