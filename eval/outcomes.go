@@ -37,11 +37,7 @@ func Resample(counts []uint64, opt Options, numbers func(counts []uint64) []floa
 	})
 	var all []Estimate
 	for _, d := range drawn {
-		d.scores = slices.DeleteFunc(d.scores, math.IsNaN)
-		if slices.Sort(d.scores); math.IsNaN(d.estimate) {
-			d.scores = nil
-		}
-		all = append(all, Estimate{Score(d.estimate), d.interval(), Score(d.pValue())})
+		all = append(all, d.conclude())
 	}
 	return all
 }
@@ -49,11 +45,11 @@ func Resample(counts []uint64, opt Options, numbers func(counts []uint64) []floa
 // WeightUnit is the weight of one item in Reweigh.
 const WeightUnit = 1 << 20
 
-// Reweigh returns the interval of a number of a sample of which counts[i] items had outcome i, by the Bayesian bootstrap (Rubin
+// Reweigh estimates a number of a sample of which counts[i] items had outcome i, by the Bayesian bootstrap (Rubin
 // 1981): each item has a random weight, with the mean and standard deviation WeightUnit. In contrast to Resample, no item is ever
 // left out, so that a number that needs one of each kind is defined for all samples. Number may draw further weights from the
 // generator. The interval has the estimate in it.
-func Reweigh(counts []uint64, opt Options, estimate float64, number func(weights []uint64, g *rand.Rand) float64) Interval {
+func Reweigh(counts []uint64, opt Options, estimate float64, number func(weights []uint64, g *rand.Rand) float64) Estimate {
 	times := max(0, cmp.Or(opt.Resamples, DefaultResamples))
 	drawn := drawnOf([]float64{estimate}, times)[0]
 	parallel(times, func(first, end int) {
@@ -69,11 +65,16 @@ func Reweigh(counts []uint64, opt Options, estimate float64, number func(weights
 			drawn.scores[i] = number(weights, g)
 		}
 	})
-	if drawn.scores = slices.DeleteFunc(drawn.scores, math.IsNaN); math.IsNaN(estimate) {
-		return Interval{}
+	return drawn.conclude()
+}
+
+// conclude returns the estimate of what was drawn.
+func (d drawn) conclude() Estimate {
+	d.scores = slices.DeleteFunc(d.scores, math.IsNaN)
+	if slices.Sort(d.scores); math.IsNaN(d.estimate) {
+		d.scores = nil
 	}
-	slices.Sort(drawn.scores)
-	return drawn.interval()
+	return Estimate{Score(d.estimate), d.interval(), Score(d.pValue())}
 }
 
 func drawnOf(estimates []float64, times int) []drawn {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -42,15 +41,14 @@ func (r *Result) Bootstrap(samples int, seed uint64) Estimates {
 		return []float64{n.accuracy(), n.Precision(), n.Recall(), n.F1()}
 	})
 	usual := 0.1 + 0.8*r.Recall() // a rare label may be much better or worse than the others
-	of = append(of, eval.Estimate{PValue: eval.Score(math.NaN())})
-	of[4].Interval = eval.Reweigh(counts, eval.Options{Resamples: samples, Seed: seed}, r.MacroF1(), func(weights []uint64, g *rand.Rand) float64 {
+	of = append(of, eval.Reweigh(counts, eval.Options{Resamples: samples, Seed: seed}, r.MacroF1(), func(weights []uint64, g *rand.Rand) float64 {
 		return s.measureWith(weights, func(label *Counts) {
 			w := uint64(eval.WeightUnit * g.ExpFloat64())
 			if label.Own += w; g.Float64() < usual {
 				label.Right, label.Predicted = label.Right+w, label.Predicted+w
 			}
 		}).macroF1
-	})
+	}))
 	for i, value := range []float64{r.Accuracy(), r.Precision(), r.Recall(), r.F1(), r.MacroF1()} {
 		if of[i].Value = eval.Score(value); value != value {
 			of[i].Interval = eval.Interval{}
