@@ -27,12 +27,12 @@ type checkpoint[S any] struct {
 	position
 	state S
 	set   *vectors.Set
-	rows  []vectors.Matrix // numbers, moments, weights and their moments; then those of the task
+	rows  []vectors.Matrix // numbers, moments, weights and their moments, with Patience the best rows; then those of the task
 }
 
 // checkpoint returns the state of the run as a set, which is also the model so far. Its rows are those of the run.
 func (r *run) checkpoint() (*vectors.Set, error) {
-	set, err := r.set(true)
+	set, err := r.model()
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,11 @@ func (r *run) checkpoint() (*vectors.Set, error) {
 		return nil, err
 	}
 	rows, a := r.lexicon.rows, r.table.state
-	p.StateRows = append([]vectors.Matrix{matrix(r.table.numbers, rows), matrix(a.first, rows), matrix(a.second, rows), matrix(r.table.weights, rows), matrix(a.ofWeights, rows)}, own...)
+	p.StateRows = []vectors.Matrix{matrix(r.table.numbers, rows), matrix(a.first, rows), matrix(a.second, rows), matrix(r.table.weights, rows), matrix(a.ofWeights, rows)}
+	if r.best != nil {
+		p.StateRows = append(p.StateRows, matrix(r.best, rows))
+	}
+	p.StateRows = append(p.StateRows, own...)
 	return vectors.New(p)
 }
 
@@ -78,23 +82,26 @@ func Resume(ctx context.Context, c, held Corpus, from *vectors.Set, epochs, thre
 		return nil, err
 	}
 	o := k.state.Options
-	if err := o.goOn(from, k.position, epochs, threads); err != nil {
+	if err := k.goOn(&o.Settings, epochs, threads); err != nil {
 		return nil, err
 	}
 	return start(ctx, c, held, o, h, k)
 }
 
-// goOn makes settings of a checkpoint those of the run that goes on.
-func (o *Settings) goOn(from *vectors.Set, at position, epochs, threads int) error {
-	o.Init, o.Threads = from, threads
-	text, err := pipeline.Of(from.Training())
+// goOn makes settings of the checkpoint those of the run that goes on. A run of more epochs than before has patience again.
+func (k *checkpoint[S]) goOn(o *Settings, epochs, threads int) error {
+	o.Init, o.Threads = k.set, threads
+	text, err := pipeline.Of(k.set.Training())
 	if err != nil {
 		return err
 	}
 	o.Text = *text
 	if epochs > 0 {
-		if epochs < at.Epoch {
-			return fmt.Errorf("pairs: the run has trained %d epochs, and %d are asked for", at.Epoch, epochs)
+		if epochs < k.Epoch {
+			return fmt.Errorf("pairs: the run has trained %d epochs, and %d are asked for", k.Epoch, epochs)
+		}
+		if epochs > o.Epochs {
+			k.Since = 0
 		}
 		o.Epochs = epochs
 	}
@@ -128,16 +135,20 @@ func openPairs(set *vectors.Set) (*checkpoint[state], error) {
 	if len(s.Queue) > o.Queue || s.QueueAt < 0 || s.QueueAt >= max(o.Queue, 1) {
 		return nil, errUnfit
 	}
-	return k, k.fits(o.Dim, own...)
+	return k, k.fits(o.Settings, own...)
 }
 
 var errUnfit = errors.New("the state of training: its matrices do not fit its options")
 
 // fits returns an error unless matrices have the sizes of the options, and those of the task these.
-func (k *checkpoint[S]) fits(dim int, own ...[2]int) error {
-	rows := k.set.Input().Rows
-	sizes := append([][2]int{{rows, dim}, {rows, dim}, {rows, dim}, {rows, 1}, {rows, 2}}, own...)
-	fits := len(k.rows) == len(sizes) && k.Done >= 0 && k.Epoch >= 0 && k.Steps >= 0
+func (k *checkpoint[S]) fits(o Settings, own ...[2]int) error {
+	rows, dim := k.set.Input().Rows, o.Dim
+	sizes := [][2]int{{rows, dim}, {rows, dim}, {rows, dim}, {rows, 1}, {rows, 2}}
+	if o.Patience > 0 {
+		sizes = append(sizes, [2]int{rows, dim})
+	}
+	sizes = append(sizes, own...)
+	fits := len(k.rows) == len(sizes) && k.Done >= 0 && k.Epoch >= 0 && k.Steps >= 0 && k.Since >= 0
 	for i, m := range k.rows {
 		fits = fits && m.Rows == sizes[i][0] && m.Cols == sizes[i][1]
 	}
@@ -182,6 +193,9 @@ func (k *checkpoint[S]) restore(r *run, own func(S) ([][]float32, error)) error 
 	a := r.table.state
 	a.steps = k.Steps
 	to := [][]float32{r.table.numbers, a.first, a.second, r.table.weights, a.ofWeights}
+	if r.best != nil {
+		to = append(to, r.best)
+	}
 	if own != nil {
 		more, err := own(k.state)
 		if err != nil {

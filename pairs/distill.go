@@ -49,7 +49,7 @@ func (o DistillOptions) Validate() error {
 	if o.Dim == 0 { // what the teacher says
 		o.Dim = math.MaxInt32
 	}
-	return o.validate(1)
+	return o.validate(1, []Metric{LossMetric, CosineMetric})
 }
 
 // Distill trains vectors of texts to be those of a teacher. Texts are read once, and kept as numbers in a temporary file, in the system's folder;
@@ -82,7 +82,7 @@ func ResumeDistill(ctx context.Context, of Texts, teacher Teacher, from *vectors
 		return nil, err
 	}
 	o := k.state.Options
-	if err := o.goOn(from, k.position, epochs, threads); err != nil {
+	if err := k.goOn(&o.Settings, epochs, threads); err != nil {
 		return nil, err
 	}
 	return startDistill(ctx, of, teacher, o, h, k)
@@ -106,7 +106,7 @@ func openDistill(set *vectors.Set) (*checkpoint[distillState], error) {
 	if err := k.state.Options.Validate(); err != nil {
 		return nil, fmt.Errorf("the state of training: %w", err)
 	}
-	return k, k.fits(k.state.Options.Dim)
+	return k, k.fits(k.state.Options.Settings)
 }
 
 // startDistill reads texts and vectors and trains on them, from the beginning or from a checkpoint.
@@ -163,6 +163,8 @@ func startDistill(ctx context.Context, of Texts, teacher Teacher, o DistillOptio
 	switch {
 	case c.Pairs == 0:
 		return nil, errors.New("pairs: no text to train on has a word with a row")
+	case o.Patience > 0 && o.HeldOut == 0:
+		return nil, errors.New("pairs: early stopping needs texts that are held out")
 	case o.HeldOut > 0 && c.HeldOut == 0:
 		return nil, errors.New("pairs: no text is held out")
 	}
@@ -447,6 +449,8 @@ func (l *lesson) step(first, last int) (loss float64, err error) {
 }
 
 func (l *lesson) stepped() {}
+
+func (l *lesson) examples() string { return "texts" }
 
 // compare computes the vectors of the batch, and adds the gradients of the loss by them to those of the stepper. It returns the loss
 // and the mean cosine, by all dimensions.

@@ -55,6 +55,10 @@ type Settings struct {
 	// HeldOut is the share of pairs that are not trained, but measured after each epoch. Pairs that a chain of common texts
 	// joins, such as those of the paragraphs of an article, are held out together.
 	HeldOut float64
+	// Patience is after how many epochs in which Metric has not improved on held-out pairs training ends. Trained.Vectors are
+	// then those of the best epoch. 0 is for all epochs, and the last one.
+	Patience int
+	Metric   Metric // what must improve; empty means LossMetric
 
 	Threads int  `json:"-"` // 0 means all processors; the result does not depend on it
 	Force   bool `json:"-"` // train even if memory seems too small
@@ -88,6 +92,25 @@ const (
 // ScoreLosses returns every loss of pairs with scores.
 func ScoreLosses() []ScoreLoss { return []ScoreLoss{CosineLoss, CoSENTLoss} }
 
+// A Metric is a number of an Evaluation.
+type Metric string
+
+const (
+	LossMetric     Metric = "loss"
+	NDCGMetric     Metric = "ndcg"     // Evaluation.NDCG10
+	MRRMetric      Metric = "mrr"      // Evaluation.MRR
+	SpearmanMetric Metric = "spearman" // Evaluation.Spearman, of pairs with scores
+	CosineMetric   Metric = "cosine"   // Evaluation.Cosine, of a teacher
+)
+
+// Metrics returns the metrics of pairs with or without scores.
+func (o Options) Metrics() []Metric {
+	if o.Scored {
+		return []Metric{LossMetric, SpearmanMetric}
+	}
+	return []Metric{LossMetric, NDCGMetric, MRRMetric}
+}
+
 // LeastTemperature is the least temperature. With a lower one, exponentials of cosines would not fit into 32 bits.
 const LeastTemperature = 0.01
 
@@ -112,7 +135,7 @@ func ScoredDefaults() Options {
 
 // Validate returns an error if options are invalid or do not fit together.
 func (o Options) Validate() error {
-	if err := o.Settings.validate(2); err != nil {
+	if err := o.Settings.validate(2, o.Metrics()); err != nil {
 		return err
 	}
 	switch {
@@ -130,12 +153,12 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// validate returns an error if settings are invalid. A batch has at least so many pairs.
-func (o Settings) validate(leastBatch int) error {
+// validate returns an error if settings are invalid. A batch has at least so many pairs, and evaluations have the metrics.
+func (o Settings) validate(leastBatch int, metrics []Metric) error {
 	for _, of := range []struct {
 		name     string
 		n, least int
-	}{{"MinCount", o.MinCount, 1}, {"Dim", o.Dim, 1}, {"Epochs", o.Epochs, 1}, {"BatchSize", o.BatchSize, leastBatch}, {"Threads", o.Threads, 0}} {
+	}{{"MinCount", o.MinCount, 1}, {"Dim", o.Dim, 1}, {"Epochs", o.Epochs, 1}, {"BatchSize", o.BatchSize, leastBatch}, {"Threads", o.Threads, 0}, {"Patience", o.Patience, 0}} {
 		if of.n < of.least || of.n > math.MaxInt32 {
 			return fmt.Errorf("pairs: %s is %d, must be from %d to %d", of.name, of.n, of.least, math.MaxInt32)
 		}
@@ -145,6 +168,12 @@ func (o Settings) validate(leastBatch int) error {
 		return fmt.Errorf("pairs: the learning rate is %v, must be above 0 and at most 1", o.LearningRate)
 	case !(o.HeldOut >= 0 && o.HeldOut < 1):
 		return fmt.Errorf("pairs: the share of pairs that are held out is %v, must be at least 0 and less than 1", o.HeldOut)
+	}
+	switch {
+	case o.Metric != "" && o.Patience == 0:
+		return errors.New("pairs: the metric is what early stopping goes by: say after how many epochs without improvement training ends")
+	case o.Metric != "" && !slices.Contains(metrics, o.Metric):
+		return fmt.Errorf("pairs: the metric is %q, want one of %q", o.Metric, metrics)
 	}
 	for i, d := range o.Nested {
 		if d < 1 || d >= o.Dim || i > 0 && d <= o.Nested[i-1] {
@@ -232,6 +261,7 @@ type Progress struct {
 	Loss          float64 // mean since the last report; in a result, of the last epoch
 	LearningRate  float64
 	Elapsed       time.Duration // since training began or was resumed
+	Early         bool          // ended by Settings.Patience
 }
 
 // An Evaluation is what was measured on held-out pairs after an epoch.
@@ -248,6 +278,21 @@ type Evaluation struct {
 	Cosine float64 `json:"cosine,omitempty"`
 }
 
+// value returns the number of a metric, of which a larger one is better.
+func (e Evaluation) value(m Metric) float64 {
+	switch m {
+	case NDCGMetric:
+		return e.NDCG10
+	case MRRMetric:
+		return e.MRR
+	case SpearmanMetric:
+		return e.Spearman
+	case CosineMetric:
+		return e.Cosine
+	}
+	return -e.Loss
+}
+
 // Hooks are called while pairs are read and trained, by the goroutine that called Train. Any may be nil.
 type Hooks struct {
 	Reading   func(pairs uint64)     // so far
@@ -255,7 +300,7 @@ type Hooks struct {
 	Start     func(Plan) error       // an error ends the run
 	Progress  func(Progress)         // about every Every
 	Every     time.Duration          // 0 means a second
-	Evaluated func(Evaluation)
+	Evaluated func(e Evaluation, best bool) // best so far, with Settings.Patience
 	// Save is called with a checkpoint every CheckpointEvery, when training is interrupted, and at the end. The set is valid
 	// until Save returns. Training goes on whatever Save does.
 	Save            func(*vectors.Set)
@@ -268,4 +313,5 @@ type Trained struct {
 	Vectors     *vectors.Set
 	Progress    Progress
 	Evaluations []Evaluation
+	Best        *Evaluation // the one of Vectors, with Settings.Patience; else nil
 }

@@ -70,6 +70,7 @@ func variants() map[string]func(*Options) {
 		"scored":   func(o *Options) { o.Scored, o.Nested = true, []int{8} },
 		"order":    func(o *Options) { o.Scored, o.ScoreLoss, o.Nested = true, CoSENTLoss, []int{8} },
 		"all":      func(o *Options) { o.MinN, o.MaxN, o.Queue, o.Nested = 3, 3, 50, []int{10} },
+		"early":    func(o *Options) { o.Patience, o.LearningRate, o.Epochs, o.HeldOut = 1, 0.05, 9, 0.1 },
 		"rare out": func(o *Options) { o.MinCount, o.MinN, o.MaxN = 3, 3, 5 },
 	}
 }
@@ -327,14 +328,90 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sameBits(t, whole.Vectors, resumed.Vectors)
-			if !slices.Equal(whole.Evaluations, resumed.Evaluations) {
-				t.Errorf("evaluations %v, expected %v", resumed.Evaluations, whole.Evaluations)
-			}
+			sameRun(t, whole, resumed)
 			if _, err := Resume(context.Background(), corpusOf(all[1:]), Corpus{}, saved, 0, 1, Hooks{}); err == nil {
 				t.Error("another corpus is no error")
 			}
 		})
+	}
+}
+
+// sameRun compares a run that was resumed with a whole one.
+func sameRun(t *testing.T, whole, resumed *Trained) {
+	t.Helper()
+	sameBits(t, whole.Vectors, resumed.Vectors)
+	if !slices.Equal(whole.Evaluations, resumed.Evaluations) {
+		t.Errorf("evaluations %v, expected %v", resumed.Evaluations, whole.Evaluations)
+	}
+	if a, b := whole.Best, resumed.Best; (a == nil) != (b == nil) || a != nil && *a != *b || whole.Progress.Early != resumed.Progress.Early {
+		t.Errorf("best %v and ended early %v, expected %v and %v", b, resumed.Progress.Early, a, whole.Progress.Early)
+	}
+}
+
+// Training ends when held-out pairs have not improved for so many epochs, and gives the rows of the best one.
+func TestEarlyStop(t *testing.T) {
+	all := some(300)
+	o := small()
+	o.HeldOut, o.Epochs, o.LearningRate = 0.2, 40, 0.05
+	for _, c := range []struct {
+		metric   Metric
+		patience int
+	}{{"", 2}, {NDCGMetric, 1}, {MRRMetric, 3}} {
+		t.Run(string(c.metric), func(t *testing.T) {
+			o := o
+			o.Metric, o.Patience = c.metric, c.patience
+			var found []Evaluation
+			var best []int
+			var saved *vectors.Set
+			trained := mustTrain(t, corpusOf(all), o, Hooks{Evaluated: func(e Evaluation, isBest bool) {
+				if found = append(found, e); isBest {
+					best = append(best, e.Epoch)
+				}
+			}, Save: func(set *vectors.Set) { saved = copied(t, set) }})
+			last := best[len(best)-1]
+			if n := len(found); n == o.Epochs || n != last+c.patience || !trained.Progress.Early || *trained.Best != found[last-1] {
+				t.Fatalf("%d epochs, early %v, best %v of %v", n, trained.Progress.Early, trained.Best, best)
+			}
+			for i, e := range found {
+				isBest := !slices.ContainsFunc(found[:i], func(before Evaluation) bool { return before.value(c.metric) >= e.value(c.metric) })
+				if slices.Contains(best, e.Epoch) != isBest {
+					t.Errorf("epoch %d is best: %v, expected %v", e.Epoch, !isBest, isBest)
+				}
+			}
+			// The run that ends after the best epoch has the same rows.
+			ctx, cancel := context.WithCancel(context.Background())
+			plain := o
+			plain.Metric, plain.Patience = "", 0
+			stopped, err := Train(ctx, corpusOf(all), plain, Hooks{Evaluated: func(e Evaluation, isBest bool) {
+				if isBest {
+					t.Error("a best epoch without patience")
+				}
+				if e.Epoch == last {
+					cancel()
+				}
+			}})
+			if !errors.Is(err, context.Canceled) || stopped.Best != nil {
+				t.Fatal(err, stopped.Best)
+			}
+			sameBits(t, stopped.Vectors, trained.Vectors)
+			// A run that has ended has ended, unless it is to have more epochs.
+			again, err := Resume(context.Background(), corpusOf(all), Corpus{}, saved, 0, 1, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameRun(t, trained, again)
+			longer, err := Resume(context.Background(), corpusOf(all), Corpus{}, saved, o.Epochs+1, 1, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(longer.Evaluations); n < len(found)+c.patience {
+				t.Errorf("%d epochs after more were asked for, %d before", n, len(found))
+			}
+		})
+	}
+	o.HeldOut, o.Patience = 0, 1
+	if _, err := Train(context.Background(), corpusOf(all), o, Hooks{}); err == nil || err.Error() != "pairs: early stopping needs held-out pairs" {
+		t.Errorf("without held-out pairs: %v", err)
 	}
 }
 
@@ -372,7 +449,7 @@ func TestModelMakesTheVectorsThatWereTrained(t *testing.T) {
 				r.batch.loss()
 				r.run.stepper.backward(0.01)
 			}
-			model, err := r.set(true)
+			model, err := r.model()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -56,6 +56,7 @@ type task interface {
 	step(first, last int) (loss float64, err error)
 	stepped() // rows are changed
 	evaluate() (Evaluation, error)
+	examples() string // what is trained: the name of its number among the facts of the model
 	describe(*vectors.Training)
 	// state is what a checkpoint keeps of the run, with matrices of the task alone.
 	state(position) (any, []vectors.Matrix)
@@ -70,6 +71,7 @@ type run struct {
 	table    *table
 	stepper  *stepper
 	task     task
+	best     []float32 // the rows of the best epoch, by Patience; nil without
 	position
 }
 
@@ -81,6 +83,17 @@ type position struct {
 	Loss        float64 // of the last epoch
 	Steps       int
 	Evaluated   []Evaluation `json:",omitempty"`
+	Since       int          `json:",omitempty"` // epochs since the best, or since the run was to end later
+}
+
+// bestOf returns the best evaluation by a metric, the first of equal ones; nil if there is none.
+func (p *position) bestOf(m Metric) (best *Evaluation) {
+	for i := range p.Evaluated {
+		if e := &p.Evaluated[i]; best == nil || e.value(m) > best.value(m) {
+			best = e
+		}
+	}
+	return best
 }
 
 // start reads the pairs and trains on them, from the beginning or from a checkpoint.
@@ -124,6 +137,8 @@ func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkp
 	switch {
 	case len(p.all) < 2 && !o.Scored || len(p.all) == 0:
 		return nil, fmt.Errorf("pairs: %d pairs to train on are too few", len(p.all))
+	case o.Patience > 0 && !held.given() && o.HeldOut == 0:
+		return nil, errors.New("pairs: early stopping needs held-out pairs")
 	case (held.given() || o.HeldOut > 0) && len(p.held) == 0:
 		return nil, errors.New("pairs: no pair is held out: pairs with common texts stay together, and the share is less than the fewest; other pairs can be held out")
 	}
@@ -152,6 +167,9 @@ func (r *run) plan(texts uint64, task float64) error {
 	if r.hooks.Save != nil {
 		copies = 4 // and the rows of a checkpoint
 	}
+	if r.Patience > 0 {
+		copies++ // and the best
+	}
 	rows := float64(r.lexicon.rows)
 	plan := Plan{r.contents, r.Dim, texts, uint64(4*(copies*rows*float64(r.Dim)+6*rows) + task)}
 	if need, have, limit, lacks := sysinfo.Lacks(float64(plan.Bytes), r.Force); lacks {
@@ -166,6 +184,9 @@ func (r *run) plan(texts uint64, task float64) error {
 // allocate makes the rows and what computes with them.
 func (r *run) allocate() {
 	r.table = &table{dim: r.Dim, numbers: make([]float32, r.lexicon.rows*r.Dim), weights: make([]float32, r.lexicon.rows), state: newAdam(r.lexicon.rows, r.Dim)}
+	if r.Patience > 0 {
+		r.best = make([]float32, len(r.table.numbers))
+	}
 	r.stepper = &stepper{table: r.table, words: r.lexicon.lists, plain: r.MaxN == 0, parallel: parallel{threadsOf(r.Threads)}}
 }
 
@@ -274,6 +295,8 @@ func (p *pairing) step(first, last int) (loss float64, err error) {
 	return p.loss(), nil
 }
 
+func (p *pairing) examples() string { return "pairs" }
+
 func (p *pairing) stepped() { p.remember() }
 
 func (p *pairing) evaluate() (Evaluation, error) { return p.measure(p.held, p.o.BatchSize), nil }
@@ -343,10 +366,19 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 		}
 		var failed error
 		t.Evaluations = r.Evaluated
-		t.Vectors, failed = r.set(false)
+		rows := r.table.numbers
+		if r.Patience > 0 {
+			t.Best, t.Progress.Early = r.bestOf(r.Metric), err == nil && r.Epoch < r.Epochs
+		}
+		if t.Best != nil {
+			rows = r.best
+		} else {
+			r.weigh(rows)
+		}
+		t.Vectors, failed = r.set(rows)
 		return t, errors.Join(err, failed)
 	}
-	for ; r.Epoch < r.Epochs; r.Epoch, r.Done, r.SumLoss, r.Loss = r.Epoch+1, 0, 0, r.SumLoss/float64(batches) {
+	for ; r.Epoch < r.Epochs && !(r.Patience > 0 && r.Since >= r.Patience); r.Epoch, r.Done, r.SumLoss, r.Loss = r.Epoch+1, 0, 0, r.SumLoss/float64(batches) {
 		if err := r.task.begin(r.Epoch, r.Done*examples/batches); err != nil {
 			return nil, err
 		}
@@ -386,8 +418,14 @@ func (r *run) train(ctx context.Context) (*Trained, error) {
 			}
 			e.Epoch = r.Epoch + 1
 			r.Evaluated = append(r.Evaluated, e)
+			r.Since++
+			best := r.Patience > 0 && r.bestOf(r.Metric).Epoch == e.Epoch
+			if best {
+				r.weigh(r.best)
+				r.Since = 0
+			}
 			if r.hooks.Evaluated != nil {
-				r.hooks.Evaluated(e)
+				r.hooks.Evaluated(e, best)
 			}
 		}
 	}

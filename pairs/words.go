@@ -314,27 +314,40 @@ func (t *table) startFrom(l *lexicon, o Settings) error {
 
 func norm(v []float32) float32 { return float32(math.Sqrt(float64(dot(v, v)))) }
 
-// set returns the model: rows times their weights. Without a copy, the rows are those of the table from then on.
-func (r *run) set(copied bool) (*vectors.Set, error) {
-	t, l, o := r.table, r.lexicon, r.Settings
-	input := vectors.Matrix{Data: t.numbers, Rows: l.rows, Cols: t.dim, Stride: t.dim}
-	if copied {
-		input = vectors.NewMatrix(l.rows, t.dim)
-	}
+// weigh sets dst to the rows times their weights.
+func (r *run) weigh(dst []float32) {
+	t := r.table
 	for row, weight := range t.weights {
-		to := input.Row(row)
+		to := dst[row*t.dim:][:t.dim]
 		for k, x := range t.row(uint32(row)) {
 			to[k] = x * weight
 		}
 	}
+}
+
+// model returns the model so far.
+func (r *run) model() (*vectors.Set, error) {
+	rows := make([]float32, len(r.table.numbers))
+	r.weigh(rows)
+	return r.set(rows)
+}
+
+// set returns the model of rows that are times their weights.
+func (r *run) set(rows []float32) (*vectors.Set, error) {
+	l, o := r.lexicon, r.Settings
+	input := matrix(rows, l.rows)
 	p := vectors.Parts{Words: vectors.NewWords(l.words...), Counts: l.counts, Input: input, Subword: o.indexer(), BucketRows: l.bucketRows}
 	if o.MaxN > 0 {
 		p.Composition = subword.Mean
 	}
 	p.Training = vectors.NewTraining(
 		"arch", "", "loss", "", vectors.FactPooling, "", "epochs", o.Epochs, "min_count", o.MinCount, "lr", o.LearningRate, "seed", o.Seed, "tokens", r.contents.Tokens,
-		"pooling", "mean", "text_norm", !r.stepper.mean, "pairs", r.contents.Pairs, "batch_size", o.BatchSize,
+		"pooling", "mean", "text_norm", !r.stepper.mean, r.task.examples(), r.contents.Pairs, "batch_size", o.BatchSize,
 		"nested", nestedText(o.Nested, o.Dim))
+	if o.Patience > 0 {
+		p.Training.Set("patience", o.Patience)
+		p.Training.Set("metric", string(cmp.Or(o.Metric, LossMetric)))
+	}
 	r.task.describe(&p.Training)
 	text := o.Text
 	if err := text.Describe(&p.Training); err != nil {

@@ -23,7 +23,7 @@ type distillFlags struct {
 func newDistill(s streams) *cobra.Command {
 	f := &distillFlags{options: pairs.DistillDefaults()}
 	o := &f.options
-	f.o, f.text = &o.Settings, train.Defaults()
+	f.what, f.o, f.text = "text", &o.Settings, train.Defaults()
 	f.text.Text = o.Text.Text
 	c := command("distill", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return f.run(c, s) })
 	flags := c.Flags()
@@ -46,7 +46,8 @@ func newDistill(s streams) *cobra.Command {
 	f.addRun(flags,
 		"start from the vectors in `FILE`, in any format, and keep all of its words. --dim, n-grams and how text is cut come from FILE unless you give them",
 		"continue the run of the checkpoint `FILE`, with its settings and the same texts and vectors. Further checkpoints go to FILE too, unless --checkpoint names another file. --epochs with a larger number trains on",
-		"hold out a `FRACTION` of the texts, such as 0.05, and measure the loss and the cosine on them after each epoch")
+		"hold out a `FRACTION` of the texts, such as 0.05, and measure the loss and the cosine on them after each epoch",
+		pairs.LossMetric, pairs.CosineMetric)
 	addJSON(c, &f.json)
 	return c
 }
@@ -81,7 +82,7 @@ func (f *distillFlags) run(c *cobra.Command, s streams) error {
 			return pairsError(err)
 		}
 	}
-	r := &rowsRun{rowsFlags: &f.rowsFlags, streams: s, sum: rowsSummary{what: "text"}}
+	r := &rowsRun{rowsFlags: &f.rowsFlags, streams: s}
 	r.found = func(e pairs.Evaluation) string { return fmt.Sprintf("cosine %.4f", e.Cosine) }
 	r.left = func(p pairs.Plan) []leftOut { return []leftOut{{p.Empty, "without a word that has a row"}} }
 	r.start = func(ctx context.Context, h pairs.Hooks) (*pairs.Trained, error) {

@@ -21,7 +21,7 @@ type pairsFlags struct {
 func newPairs(s streams) *cobra.Command {
 	f := &pairsFlags{options: pairs.Defaults()}
 	o := &f.options
-	f.o, f.text = &o.Settings, train.Defaults()
+	f.what, f.o, f.text = "pair", &o.Settings, train.Defaults()
 	f.text.Text = o.Text.Text
 	c := command("pairs", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c, s, args) })
 	flags, scored := c.Flags(), pairs.ScoredDefaults()
@@ -49,7 +49,8 @@ func newPairs(s streams) *cobra.Command {
 	f.addRun(flags,
 		"start from the vectors in `FILE`, in any format, and keep all of its words. --dim, n-grams and how text is cut come from FILE unless you give them; further dimensions start at random",
 		"continue the run of the checkpoint `FILE`, with its settings and the same pairs. Further checkpoints go to FILE too, unless --checkpoint names another file. --epochs with a larger number trains on",
-		"measure the loss on held-out pairs after each epoch, and how well their second texts are found, or how well cosines agree with scores: a `FILE`, or a fraction of the pairs such as 0.05, which has all pairs of its texts")
+		"measure the loss on held-out pairs after each epoch, and how well their second texts are found, or how well cosines agree with scores: a `FILE`, or a fraction of the pairs such as 0.05, which has all pairs of its texts",
+		pairs.LossMetric, pairs.NDCGMetric, pairs.MRRMetric, pairs.SpearmanMetric)
 	addJSON(c, &f.json)
 	return c
 }
@@ -92,7 +93,7 @@ func (f *pairsFlags) run(c *cobra.Command, s streams, args []string) error {
 	if given {
 		held = pairs.Files(s.in, f.fields, f.validate)
 	}
-	r := &rowsRun{rowsFlags: &f.rowsFlags, streams: s, sum: rowsSummary{what: "pair"}}
+	r := &rowsRun{rowsFlags: &f.rowsFlags, streams: s}
 	r.found = func(e pairs.Evaluation) string {
 		if o.Scored {
 			return fmt.Sprintf("Spearman %.4f", e.Spearman)

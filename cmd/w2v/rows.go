@@ -26,6 +26,7 @@ import (
 
 // rowsFlags are flags of commands that train rows by vectors of texts.
 type rowsFlags struct {
+	what       string // is trained: "pair"
 	o          *pairs.Settings
 	fields     corpus.Fields
 	text       train.Settings // of which the text counts
@@ -65,7 +66,7 @@ func (f *rowsFlags) addModel(flags *pflag.FlagSet, dim, epochs, batch, rate stri
 }
 
 // addRun adds flags of the text, of files and of the process.
-func (f *rowsFlags) addRun(flags *pflag.FlagSet, init, resume, validate string) {
+func (f *rowsFlags) addRun(flags *pflag.FlagSet, init, resume, validate string, metrics ...pairs.Metric) {
 	o := f.o
 	grouped(flags, "Text", func() {
 		for _, row := range train.Table() {
@@ -83,7 +84,13 @@ func (f *rowsFlags) addRun(flags *pflag.FlagSet, init, resume, validate string) 
 		limit(flags, 0, math.Inf(1), "checkpoint-every")
 		flags.StringVar(&f.resume, "resume", "", resume)
 	})
-	grouped(flags, "Evaluation", func() { flags.StringVar(&f.validate, "validate", "", validate) })
+	grouped(flags, "Evaluation", func() {
+		flags.StringVar(&f.validate, "validate", "", validate)
+		whole(flags, 0, &o.Patience, "early-stop", "", 0, "stop after `N` epochs without improvement on held-out "+f.what+"s, and keep the best model")
+		addEnum(flags, &o.Metric, "metric", "what must improve for --early-stop", choicesOf(metrics, map[pairs.Metric]string{
+			pairs.LossMetric: "the default", pairs.NDCGMetric: "nDCG@10", pairs.SpearmanMetric: "with scores",
+		}))
+	})
 	grouped(flags, "Run", func() {
 		whole(flags, 0, &o.Threads, "threads", "", 0, "number of threads; 0 means all processors")
 		flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
@@ -99,6 +106,8 @@ func (f *rowsFlags) complete(c *cobra.Command, ofFiles string) error {
 		rule{f.output == "", "no output: say where the model goes with -o MODEL"},
 		rule{f.output == "-", "a model is not written to standard output: name a file"},
 		rule{given("checkpoint-every") && f.checkpoint == "" && f.resume == "", "--checkpoint-every needs --checkpoint FILE or --resume FILE"},
+		rule{o.Patience > 0 && f.validate == "", "--early-stop needs held-out " + f.what + "s: say which with --validate"},
+		rule{o.Metric != "" && o.Patience == 0, "--metric is what --early-stop N goes by"},
 	)
 	if err != nil {
 		return err
@@ -159,6 +168,8 @@ type rowsSummary struct {
 	Trained     uint64             `json:"trained"` // pairs, of all epochs
 	Loss        float64            `json:"loss"`
 	Evaluations []pairs.Evaluation `json:"evaluations"`
+	Early       bool               `json:"early"` // ended by --early-stop
+	Best        *pairs.Evaluation  `json:"best"`  // of which the vectors are, with --early-stop; else null
 	PerSecond   float64            `json:"texts_per_second"`
 	Seconds     float64            `json:"seconds"`
 	CPUSeconds  float64            `json:"cpu_seconds"`
@@ -169,7 +180,7 @@ type rowsSummary struct {
 	Complete    bool               `json:"complete"`
 	Error       string             `json:"error"`
 
-	what string // is trained: "pairs"
+	what string // is trained: "pair"
 }
 
 func (s rowsSummary) text() string {
@@ -177,13 +188,19 @@ func (s rowsSummary) text() string {
 	if s.Checkpoint != "" {
 		where = strings.TrimPrefix(where+", checkpoint "+s.Checkpoint, ", ")
 	}
-	how := either(s.Complete, "trained", "interrupted")
+	how, best := either(s.Complete, "trained", "interrupted"), ""
+	if s.Early {
+		how = fmt.Sprintf("ended early, after %s", wording.Count(len(s.Evaluations), "epoch", "epochs"))
+	}
+	if s.Best != nil && s.Best.Epoch != len(s.Evaluations) || s.Early {
+		best = fmt.Sprintf(", the best model is that of epoch %d", s.Best.Epoch)
+	}
 	teacher := ""
 	if s.TeacherDim > s.Dim {
 		teacher = fmt.Sprintf("%d principal components of %d, ", s.Dim, s.TeacherDim)
 	}
-	return fmt.Sprintf("%s: %s × %s, %s words, %s%.1f s, %.1f CPU-s, %s texts/s, loss %s: %s", how, wording.Count(s.Pairs, s.what, s.what+"s"), wording.Count(s.Epochs, "epoch", "epochs"),
-		wording.Thousands(s.Words), teacher, s.Seconds, s.CPUSeconds, wording.Thousands(uint64(s.PerSecond)), lossText(s.Loss), where)
+	return fmt.Sprintf("%s: %s × %s, %s words, %s%.1f s, %.1f CPU-s, %s texts/s, loss %s%s: %s", how, wording.Count(s.Pairs, s.what, s.what+"s"), wording.Count(s.Epochs, "epoch", "epochs"),
+		wording.Thousands(s.Words), teacher, s.Seconds, s.CPUSeconds, wording.Thousands(uint64(s.PerSecond)), lossText(s.Loss), best, where)
 }
 
 // lossText is a loss with four digits behind the point, and more if it is small.
@@ -218,7 +235,7 @@ type leftOut struct {
 }
 
 func (r *rowsRun) run(c *cobra.Command) error {
-	r.report = newReporter(r.streams, r.rowsFlags.progress)
+	r.report, r.sum.what = newReporter(r.streams, r.rowsFlags.progress), r.what
 	return r.modelFiles.run(c, r.streams, r.logJSON, r.resume != "", r.targets, func(ctx context.Context) (err error) {
 		r.begun = time.Now()
 		var trained *pairs.Trained
@@ -274,6 +291,7 @@ type (
 	rowsEvaluationEvent struct {
 		Event string `json:"event"`
 		pairs.Evaluation
+		Best bool `json:"best"` // so far, with --early-stop
 	}
 	rowsCheckpointEvent struct {
 		Event string  `json:"event"`
@@ -285,7 +303,7 @@ type (
 
 func (r *rowsRun) hooks() (h pairs.Hooks) {
 	report := r.report
-	what := r.sum.what
+	what := r.what
 	h.Reading = func(n uint64) { report.count(n, "reading: %.2f M "+what+"s") }
 	h.Teacher = func(n, all uint64) { report.count(n, fmt.Sprintf("vectors: %%.2f of %.2f M", float64(all)/1e6)) }
 	h.Start = func(p pairs.Plan) error {
@@ -330,8 +348,8 @@ func (r *rowsRun) hooks() (h pairs.Hooks) {
 			return fmt.Sprintf("epoch %d of %d, %.0f texts/s, lr %.5f, loss %s", p.Epoch, p.Epochs, float64(p.Texts)/max(p.Elapsed.Seconds(), 1e-9), p.LearningRate, lossText(p.Loss))
 		})
 	}
-	h.Evaluated = func(e pairs.Evaluation) {
-		report.event(rowsEvaluationEvent{"evaluation", e}, "epoch %d: held-out loss %s, %s", e.Epoch, lossText(e.Loss), r.found(e))
+	h.Evaluated = func(e pairs.Evaluation, best bool) {
+		report.event(rowsEvaluationEvent{"evaluation", e, best}, "epoch %d: held-out loss %s, %s%s", e.Epoch, lossText(e.Loss), r.found(e), when(best, ", the best so far"))
 	}
 	if r.file == "" {
 		return h
@@ -402,6 +420,7 @@ func (r *rowsRun) end(ctx context.Context, trained *pairs.Trained, stopped error
 	s.Pairs, s.HeldOut, s.Texts, s.Tokens, s.Words, s.Rows = trained.Pairs, trained.HeldOut, trained.Texts, trained.Tokens, trained.Words, trained.Rows
 	p := trained.Progress
 	s.Epochs, s.Trained, s.Loss, s.Evaluations, s.Complete = r.o.Epochs, p.Pairs, p.Loss, append([]pairs.Evaluation{}, trained.Evaluations...), stopped == nil
+	s.Early, s.Best = p.Early, trained.Best
 	s.Seconds, s.PerSecond = time.Since(r.begun).Seconds(), float64(p.Texts)/max(p.Elapsed.Seconds(), 1e-9)
 	s.CPUSeconds += sysinfo.CPUTime().Seconds()
 	var unsaved error

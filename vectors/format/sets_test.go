@@ -26,6 +26,7 @@ func fullSet() *vectors.Set {
 			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of", "phrase_table", "sha256:00",
 			"merge", "concat", "merge_parts", "a.w2v, b.w2v", "merge_weights", "1,0.5",
 			"text_column", 2, "header", true, "json_field", "text", "kmers", 6, "kmer_stride", 2, "kmer_alphabet", "protein", "kmer_canonical", true, "kmer_join", true,
+			"pairs", 12, "texts", 13, "batch_size", 64, "patience", 2, "metric", "ndcg", "queue", 9, "one_way", true, "temperature", 0.0625, "teacher_dim", 768, "teacher_variance", 0.75,
 		),
 	}
 	p.Training.Attach(vectors.AttachedTokenizer, []byte("{}"))
