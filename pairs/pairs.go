@@ -295,11 +295,11 @@ func (e Evaluation) value(m Metric) float64 {
 
 // Hooks are called while pairs are read and trained, by the goroutine that called Train. Any may be nil.
 type Hooks struct {
-	Reading   func(pairs uint64)     // so far
-	Teacher   func(done, all uint64) // vectors of the teacher
-	Start     func(Plan) error       // an error ends the run
-	Progress  func(Progress)         // about every Every
-	Every     time.Duration          // 0 means a second
+	Reading   func(pairs uint64)            // so far
+	Teacher   func(done, all uint64)        // vectors of the teacher
+	Start     func(Plan) error              // an error ends the run
+	Progress  func(Progress)                // about every Every
+	Every     time.Duration                 // 0 means a second
 	Evaluated func(e Evaluation, best bool) // best so far, with Settings.Patience
 	// Save is called with a checkpoint every CheckpointEvery, when training is interrupted, and at the end. The set is valid
 	// until Save returns. Training goes on whatever Save does.
