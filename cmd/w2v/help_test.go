@@ -269,13 +269,13 @@ func TestAsFlag(t *testing.T) {
 
 // The Python package knows the flags of w2v train, classify train and classify tune. The flag -update writes them.
 func TestPythonKnowsTheFlags(t *testing.T) {
-	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags(), newClassifyTune(streams{}).Flags()))
+	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags(), newClassifyTune(streams{}).Flags(), newPairs(streams{}).Flags(), newDistill(streams{}).Flags()))
 }
 
 // pythonFlags is the Python module that describes flags.
-func pythonFlags(train, classifier, tuning *pflag.FlagSet) string {
+func pythonFlags(train, classifier, tuning, pairs, distill *pflag.FlagSet) string {
 	var b strings.Builder
-	b.WriteString(`"""The flags of w2v train, classify train and classify tune, as the program has them. A test of cmd/w2v writes this file."""
+	b.WriteString(`"""The flags of w2v train, classify train, classify tune, pairs and distill, as the program has them. A test of cmd/w2v writes this file."""
 
 from __future__ import annotations
 
@@ -293,6 +293,8 @@ class Flag(NamedTuple):
 	pythonTable(&b, "FLAGS", train)
 	pythonTable(&b, "CLASSIFIER_FLAGS", classifier)
 	pythonTable(&b, "TUNING_FLAGS", tuning)
+	pythonTable(&b, "PAIRS_FLAGS", pairs)
+	pythonTable(&b, "DISTILL_FLAGS", distill)
 	return b.String()
 }
 

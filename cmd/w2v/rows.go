@@ -279,6 +279,18 @@ func pairsError(err error) error {
 
 // The events are lines of --log-json.
 type (
+	rowsStartEvent struct {
+		Event      string `json:"event"`
+		Pairs      int    `json:"pairs"` // or texts of a teacher
+		HeldOut    int    `json:"held_out"`
+		Texts      int    `json:"texts"`
+		Tokens     uint64 `json:"tokens"`
+		Words      int    `json:"words"`
+		Rows       int    `json:"rows"`
+		Dim        int    `json:"dim"`
+		Memory     uint64 `json:"memory_bytes"`
+		TextMemory uint64 `json:"text_memory_bytes"` // that is taken already
+	}
 	rowsProgressEvent struct {
 		Event        string  `json:"event"`
 		Pairs        uint64  `json:"pairs"` // trained, of all epochs
@@ -329,6 +341,9 @@ func (r *rowsRun) hooks() (h pairs.Hooks) {
 			texts = fmt.Sprintf(", and texts take %.1f MB, %d bytes a text", float64(p.TextBytes)/1e6, p.TextBytes/uint64(max(p.Texts, 1)))
 		}
 		report.note("training takes %.1f MB of memory%s", float64(p.Bytes)/1e6, texts)
+		report.mu.Lock()
+		report.encode(rowsStartEvent{"start", p.Pairs, p.HeldOut, p.Texts, p.Tokens, p.Words, p.Rows, p.Dim, p.Bytes, p.TextBytes})
+		report.mu.Unlock()
 		r.sum.MemoryBytes, r.sum.ReadSeconds = p.Bytes, time.Since(r.begun).Seconds()
 		r.begun, r.sum.CPUSeconds = time.Now(), -sysinfo.CPUTime().Seconds()
 		return nil
@@ -443,7 +458,7 @@ func (r *rowsRun) end(ctx context.Context, trained *pairs.Trained, stopped error
 	r.report.event(struct {
 		Event string `json:"event"`
 		rowsSummary
-	}{"summary", *s}, "%s", s.text())
+	}{"done", *s}, "%s", s.text())
 	r.report.summed = true
 	if !s.Complete && s.Checkpoint != "" {
 		r.report.note("--resume %s%s goes on", wording.Quoted(r.file), r.rest())

@@ -2,6 +2,7 @@
 
 `train` trains a model on any iterable of sentences or on files, and `load` opens a model. See
 the documentation of `Model` for what models answer. `Classifier` sorts texts into labels.
+`train_pairs` and `distill` train vectors of texts.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from .errors import Error, EvaluationError, Interrupted, UsageError
 from .index import Index
 from .merging import merge
 from .model import Model, load
+from .pairs import distill, train_pairs
 from .tokenizers import train_tokenizer
 from .training import Progress, train
 from .vocabulary import MissingWordError
@@ -33,10 +35,12 @@ __all__ = [
     "Progress",
     "UsageError",
     "W2VVectorizer",
+    "distill",
     "from_gensim",
     "load",
     "merge",
     "train",
+    "train_pairs",
     "train_tokenizer",
 ]
 

@@ -37,7 +37,7 @@ from .errors import Error, Interrupted, UsageError
 from .filed import Path, flags_of
 from .native import content
 from .progress import Progress, display
-from .training import _initial, _kept, _paths, _Training
+from .training import _initial, _kept, _Lines, _paths
 
 __all__ = ["Classifier", "NotFittedError"]
 
@@ -723,7 +723,7 @@ def _batches(texts: Sequence[str], most: int) -> Iterator[Tuple[int, Sequence[st
         yield begin, texts[begin:]
 
 
-class _Fitting(_Training):
+class _Fitting(_Lines):
     """One run of w2v classify train."""
 
     _goes_on = "fit with resume={!r} goes on"
@@ -732,17 +732,6 @@ class _Fitting(_Training):
     def info(self) -> Dict[str, Any]:
         """What the program said at its end, but for the path of its file."""
         return {name: value for name, value in super().info.items() if name != "output"}
-
-    def _feed(self, run: Run, stream: Iterable[Any]) -> None:
-        sent = 0
-        for block, count in stream:
-            if not run.write(block):
-                return  # the program has ended, and says why
-            sent += count
-            self._display.reading(sent)
-            for event in run.said():
-                self._heard(event)
-        run.close()
 
 
 def _signature() -> inspect.Signature:

@@ -13,6 +13,8 @@ from typing import Any, Dict, Mapping, Optional
 class Progress:
     """How far training is. A callback gets one about once a second, and one at the end.
 
+    With `train_pairs` and `distill`, tokens are pairs and texts.
+
     Attributes:
         tokens: tokens that are trained, of all epochs.
         total: tokens to train, of all epochs.
@@ -81,14 +83,15 @@ class Display:
 class _Line(Display):
     """One line on stderr, written over and over on a terminal, and every ten seconds elsewhere."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: str) -> None:
+        self._read = read
         self._terminal = sys.stderr.isatty()
         self._every = 0.2 if self._terminal else 10.0
         self._shown = 0.0
         self._width = 0
 
     def reading(self, sentences: int) -> None:
-        self._show(f"reading: {sentences:,} sentences", now=False)
+        self._show(f"reading: {sentences:,} {self._read}", now=False)
 
     def training(self, progress: Progress) -> None:
         parts = [f"training: {progress.fraction:4.0%}"]
@@ -122,14 +125,14 @@ class _Line(Display):
 class _Bar(Display):
     """A bar of tqdm, first of sentences and then of tokens."""
 
-    def __init__(self, tqdm: Any) -> None:
-        self._tqdm = tqdm
+    def __init__(self, tqdm: Any, read: str, trained: str) -> None:
+        self._tqdm, self._read, self._trained = tqdm, read, trained
         self._reading: Any = None
         self._training: Any = None
 
     def reading(self, sentences: int) -> None:
         if self._reading is None:
-            self._reading = self._tqdm(desc="reading", unit=" sentences", unit_scale=True, leave=False)
+            self._reading = self._tqdm(desc="reading", unit=f" {self._read}", unit_scale=True, leave=False)
         self._reading.update(sentences - self._reading.n)
 
     def training(self, progress: Progress) -> None:
@@ -138,7 +141,7 @@ class _Bar(Display):
             self._reading = None
         if self._training is None:
             self._training = self._tqdm(
-                desc="training", total=progress.total, unit=" tokens", unit_scale=True
+                desc="training", total=progress.total, unit=f" {self._trained}", unit_scale=True
             )
         shown: Dict[str, str] = {}
         if progress.loss is not None:
@@ -155,11 +158,13 @@ class _Bar(Display):
                 bar.close()
 
 
-def display(progress: Optional[bool]) -> Display:
+def display(progress: Optional[bool], read: str = "sentences", trained: str = "tokens") -> Display:
     """Return what shows progress: a bar of tqdm if that is installed, or else a line on stderr.
 
     Args:
         progress: True shows it, False does not, None shows it if stderr is a terminal.
+        read: what is read, for people.
+        trained: what is trained.
     """
     if progress is None:
         progress = sys.stderr is not None and sys.stderr.isatty()
@@ -170,5 +175,5 @@ def display(progress: Optional[bool]) -> Display:
             warnings.simplefilter("ignore")  # in a notebook without widgets
             from tqdm.auto import tqdm
     except ImportError:
-        return _Line()
-    return _Bar(tqdm)
+        return _Line(read)
+    return _Bar(tqdm, read, trained)

@@ -169,12 +169,19 @@ def train(
     args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
     training = _Training(stream, whole, display(progress), callback)
     run = Run(args, fed=stream is not None, folder=folder, result=None if output is not None else path)
+    return _model_of(run, training, writers, folder, path, own=output is None)
+
+
+def _model_of(
+    run: Run, training: "_Training", writers: Sequence[Callable[[], None]], folder: str, path: str, own: bool
+) -> Model:
+    """Return the model of a run, whose own folder it is in or not."""
     keep = False
     try:
         training.follow(run, writers, path)
         model = load(path) if run.model is None else Model(Native(content(run.model)))
     except Interrupted as interrupted:
-        keep = output is None and _kept(interrupted, run, folder, path)
+        keep = own and _kept(interrupted, run, folder, path)
         raise
     finally:
         run.end(keep=keep)
@@ -385,6 +392,21 @@ class _Training:
                 return run.wait()
             except KeyboardInterrupt:
                 continue  # again: the program gives up saving
+
+
+class _Lines(_Training):
+    """One run of the program that reads lines, of which the stream has blocks with the number of their items."""
+
+    def _feed(self, run: Run, stream: Iterable[Any]) -> None:
+        sent = 0
+        for block, count in stream:
+            if not run.write(block):
+                return  # the program has ended, and says why
+            sent += count
+            self._display.reading(sent)
+            for event in run.said():
+                self._heard(event)
+        run.close()
 
 
 def _interrupted(done: Mapping[str, Any], run: Run, code: int, goes_on: str) -> Interrupted:
