@@ -287,7 +287,8 @@ type Options struct {
 	Tokens func(sentence string) ([]string, error)
 	// With is WithBM25 to score a hybrid of vectors and BM25 in retrieval. WithNone, or nothing, scores vectors alone.
 	With string
-	// HybridWeight is how much vectors count in a hybrid, up to 1; BM25 counts the rest of 1. 0 means DefaultHybridWeight.
+	// HybridWeight is how much vectors count in a hybrid, up to 1; BM25 counts the rest of 1. 0 means TextHybridWeight if
+	// the model records how vectors of texts are made, as those of package pairs do, and else DefaultHybridWeight.
 	HybridWeight float64
 	// BM25 are the parameters of BM25 in retrieval.
 	BM25 BM25
@@ -307,6 +308,7 @@ const (
 	DefaultMaxLost      = 0.2
 	DefaultPermutations = 200000
 	DefaultHybridWeight = 0.3
+	TextHybridWeight    = 0.5
 )
 
 func (o Options) complete(t task) (Options, error) {

@@ -49,18 +49,20 @@ func checkRetrieval(o *Options) error {
 		return fmt.Errorf("eval: documents are found with %q, want %q or %q", o.With, WithNone, WithBM25)
 	}
 	if !(o.HybridWeight >= 0 && o.HybridWeight <= 1) {
-		return fmt.Errorf("eval: the weight of vectors in a hybrid is %v, must be up to 1, or 0 for %v", o.HybridWeight, DefaultHybridWeight)
+		return fmt.Errorf("eval: the weight of vectors in a hybrid is %v, must be up to 1, or 0 for that of the vectors", o.HybridWeight)
 	}
 	if o.BM25 = o.BM25.complete(); !(o.BM25.B <= 1 && o.BM25.K1 <= math.MaxFloat32) {
 		return fmt.Errorf("eval: k1 and b of BM25 are %v and %v, must be numbers, and b up to 1", o.BM25.K1, o.BM25.B)
 	}
-	o.HybridWeight = cmp.Or(o.HybridWeight, DefaultHybridWeight)
 	return checkSentences(o)
 }
 
 func retrievalSettings(o Options) any {
 	all := sentenceSettings(o).(options)
 	all["bm25_k1"], all["bm25_b"], all["hybrid_weight"], all["with"] = o.BM25.K1, o.BM25.B, o.HybridWeight, o.With
+	if o.HybridWeight == 0 {
+		all["hybrid_weight"] = "of the vectors"
+	}
 	return all
 }
 
@@ -108,6 +110,8 @@ type RetrievalResult struct {
 	BM25     RetrievalScores `json:"bm25"`
 	Hybrid   RetrievalScores `json:"hybrid"`
 
+	HybridWeight float64 `json:"hybrid_weight"` // of vectors in Hybrid
+
 	Smoothing     float64 `json:"smoothing"`
 	Probabilities string  `json:"probabilities"`
 	LookedUp              // words of queries
@@ -116,12 +120,18 @@ type RetrievalResult struct {
 // scoreRetrieval ranks all documents for each query with a relevant one. A query is left out if no word of it has a vector.
 func scoreRetrieval(ctx context.Context, words *lookup, set Set) (Result, error) {
 	opt := words.opt
+	if opt.HybridWeight == 0 {
+		opt.HybridWeight = DefaultHybridWeight
+		if words.set.Training().Text("pooling") != "" {
+			opt.HybridWeight = TextHybridWeight
+		}
+	}
 	f, err := newTextFinder(words)
 	if err != nil {
 		return Result{}, err
 	}
 	r := RetrievalResult{
-		Set: set.Name, Documents: len(set.Documents), With: opt.With,
+		Set: set.Name, Documents: len(set.Documents), With: opt.With, HybridWeight: opt.HybridWeight,
 		Method: cmp.Or(opt.SentenceMethod, SentenceMethod(f.own.Method())), Smoothing: f.own.Smoothing(), Probabilities: f.own.Probabilities(),
 	}
 	number := make(map[string]int32, len(set.Documents))

@@ -317,7 +317,7 @@ func (f *taskFlags) addTexts(c *cobra.Command, o *eval.Options, methods []eval.S
 		usual := eval.DefaultBM25()
 		flags.Float64Var(&o.BM25.K1, "bm25-k1", usual.K1, "`K1` of BM25: how soon further occurrences of a word stop to count")
 		flags.Float64Var(&o.BM25.B, "bm25-b", usual.B, "`B` of BM25: how much the length of a document counts, from 0 to 1")
-		flags.Float64Var(&o.HybridWeight, "hybrid-weight", eval.DefaultHybridWeight, "how much vectors count beside BM25, `W`; BM25 counts the rest of 1")
+		flags.Float64Var(&o.HybridWeight, "hybrid-weight", 0, fmt.Sprintf("how much vectors count beside BM25, `W`; BM25 counts the rest of 1 (default %v for models that record how vectors of texts are made, such as those of w2v pairs, else %v)", eval.TextHybridWeight, eval.DefaultHybridWeight))
 		limit(flags, 0, math.MaxFloat32, "bm25-k1")
 		limit(flags, 0, 1, "bm25-b")
 		limit(flags, 0.01, 1, "hybrid-weight")
