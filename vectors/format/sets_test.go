@@ -26,7 +26,6 @@ func fullSet() *vectors.Set {
 			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of", "phrase_table", "sha256:00",
 			"merge", "concat", "merge_parts", "a.w2v, b.w2v", "merge_weights", "1,0.5",
 			"text_column", 2, "header", true, "json_field", "text", "kmers", 6, "kmer_stride", 2, "kmer_alphabet", "protein", "kmer_canonical", true, "kmer_join", true,
-			"pairs", 12, "texts", 13, "batch_size", 64, "patience", 2, "metric", "ndcg", "queue", 9, "one_way", true, "temperature", 0.0625, "teacher_dim", 768, "teacher_variance", 0.75,
 		),
 	}
 	p.Training.Attach(vectors.AttachedTokenizer, []byte("{}"))
@@ -49,7 +48,8 @@ func cutSet() *vectors.Set {
 		"direction": "Right", "max_length": 100, "strategy": "LongestFirst", "stride": 0,
 	}})
 	p.Training = vectors.NewTraining("tokenizer", fmt.Sprintf("tokenizer.json sha256:%x", sha256.Sum256(text)),
-		"pooling", "mean", "text_norm", true, "unknown", "row", "text_limit", 100, "text_characters", 9, "text_tokens", 100)
+		"pooling", "mean", "text_norm", true, "unknown", "row", "text_limit", 100, "text_characters", 9, "text_tokens", 100,
+		"pairs", 12, "texts", 13, "batch_size", 64, "patience", 2, "metric", "ndcg", "queue", 9, "one_way", true, "teacher_dim", 768, "teacher_variance", 0.75)
 	p.Training.Attach(vectors.AttachedTokenizer, text)
 	return trial.New(p)
 }
