@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/ordered"
@@ -84,7 +85,12 @@ func (m *Model) WriteVectors(ctx context.Context, w io.Writer, r io.Reader, form
 
 // eachBlock calls work with each line of r, which p has read, and emits the results of a block of lines.
 func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, read func(p *predictor, data []byte, single bool) int, work func(p *predictor, all []T) ([]T, error), emit func([]T) error) error {
+	var spare sync.Pool // results that are emitted
 	return ordered.Each(ctx, corpus.RowsOf(r).Next, func(of corpus.Block, part func([]T) error) (all []T, err error) {
+		defer of.Release()
+		if old, ok := spare.Get().(*[]T); ok {
+			all = (*old)[:0]
+		}
 		p, predictions := m.predictors.Get().(*predictor), 0
 		defer m.predictors.Put(p)
 		err = m.set.Guard(func() (err error) {
@@ -104,7 +110,10 @@ func eachBlock[T any](ctx context.Context, m *Model, r io.Reader, read func(p *p
 			return err
 		})
 		return all, err
-	}, emit)
+	}, func(all []T) error {
+		defer spare.Put(&all)
+		return emit(all)
+	})
 }
 
 // mostPredictions are kept of a block; then what there is becomes a part of the results. All of many labels take little memory so.

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -109,7 +110,8 @@ type Block struct {
 	data  []byte
 	first uint64 // line on which the first row begins
 	of    *layout
-	rows  []Row // of Parquet, in place of data
+	rows  []Row      // of Parquet, in place of data
+	spare *sync.Pool // takes the memory of data
 }
 
 // Head returns the first row of a table with more names behind it, and a newline; nothing if no row names columns. Since
@@ -259,6 +261,13 @@ func (r *Rows) All() iter.Seq2[*Row, error] {
 // Data returns the rows as they stand.
 func (b Block) Data() []byte { return b.data }
 
+// Release gives the memory of the block to those that follow. Neither the block nor its rows may be used afterwards.
+func (b Block) Release() {
+	if b.spare != nil {
+		b.spare.Put(&b.data)
+	}
+}
+
 // head takes the first row off a block.
 func (b Block) head(of *layout) ([]byte, Block) {
 	end := bytes.IndexByte(b.data, '\n') + 1
@@ -368,7 +377,8 @@ type cutter struct {
 	rest   []byte // behind the last whole row
 	open   bool   // a quotation mark before the end of rest is not closed
 	err    error
-	lines  uint64 // so far
+	lines  uint64    // so far
+	spare  sync.Pool // memory of blocks
 }
 
 const rowsSize = 1 << 17
@@ -380,13 +390,18 @@ const maxRow = math.MaxInt32 / 4
 func (c *cutter) block() (b Block, err error) {
 	b.first = c.lines + 1
 	b.data, err = c.whole()
+	b.spare = &c.spare
 	c.lines += uint64(bytes.Count(b.data, []byte{'\n'}))
 	return b, err
 }
 
 func (c *cutter) whole() ([]byte, error) {
-	data := c.rest
-	c.rest = nil
+	var data []byte
+	if spare, ok := c.spare.Get().(*[]byte); ok {
+		data = (*spare)[:0]
+	}
+	data = append(data, c.rest...)
+	c.rest = c.rest[:0]
 	for c.err == nil {
 		if len(data) > maxRow {
 			c.err = inLine(c.lines+1, fmt.Errorf("the row has more than %d MB: look for a quotation mark that is never closed, or for another format", maxRow>>20))
@@ -399,8 +414,8 @@ func (c *cutter) whole() ([]byte, error) {
 		data = data[:fresh+n]
 		if end := c.end(data[fresh:]); end > 0 && c.err == nil {
 			cut := fresh + end
-			c.rest = slices.Clone(data[cut:])
-			return data[:cut:cut], nil
+			c.rest = append(c.rest, data[cut:]...)
+			return data[:cut], nil
 		}
 	}
 	if len(data) > 0 && errors.Is(c.err, io.EOF) {

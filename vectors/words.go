@@ -156,10 +156,13 @@ func hashSlots(w Words) []uint32 {
 		return nil
 	}
 	slots := make([]uint32, 1<<bits.Len(uint(n+n/2)))
+	hashes := make([]uint32, n) // tell most words apart
 	for id := range n {
 		word := w.list.word(id)
-		at := slotOf(word, len(slots))
-		for slots[at] != 0 && w.list.word(int(slots[at])-1) != word {
+		hash := hashOf(word)
+		hashes[id] = uint32(hash >> 32)
+		at := int(hash & uint64(len(slots)-1))
+		for slots[at] != 0 && (hashes[slots[at]-1] != hashes[id] || w.list.word(int(slots[at])-1) != word) {
 			at = (at + 1) & (len(slots) - 1)
 		}
 		if slots[at] == 0 {
@@ -170,9 +173,11 @@ func hashSlots(w Words) []uint32 {
 }
 
 // slotOf returns the slot at which the search for a word begins, in a table of this size.
-func slotOf(word string, slots int) int {
+func slotOf(word string, slots int) int { return int(hashOf(word) & uint64(slots-1)) }
+
+func hashOf(word string) uint64 {
 	first, _ := hashing.Murmur3(unsafe.Slice(unsafe.StringData(word), len(word)), 0)
-	return int(first & uint64(slots-1))
+	return first
 }
 
 // A WordTable is words in the layout of a file that is used in place.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/pipeline"
-	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -161,7 +160,7 @@ func (m *Model) Head() Head { return m.score }
 
 // LabelID returns the id of a label, or -1.
 func (m *Model) LabelID(label string) int {
-	return m.ids.find(hashing.FastText([]byte(label)), []byte(label))
+	return m.ids.find(hashOf([]byte(label)), []byte(label))
 }
 
 // A dictionary finds words, and labels behind them. Of equal words or labels it finds the last, as fastText does. A label
@@ -169,13 +168,14 @@ func (m *Model) LabelID(label string) int {
 type dictionary struct {
 	text    []byte
 	offsets []uint32 // entry i is text[offsets[i]:offsets[i+1]]
-	slots   []slot   // open addressing by fastText's hash
+	slots   []slot   // open addressing by hashOf
 }
 
-// A slot has the hash of an entry beside it, so that other entries are seldom looked at.
+// A slot has what tells most entries apart without a look at them.
 type slot struct {
-	hash uint32
-	id   uint32 // 1 more than the entry's; 0 for an empty slot
+	hash   uint64
+	length uint32
+	id     uint32 // 1 more than the entry's; 0 for an empty slot
 }
 
 func newDictionary(lists ...vectors.Words) (d dictionary, err error) {
@@ -199,12 +199,12 @@ func newDictionary(lists ...vectors.Words) (d dictionary, err error) {
 			d.text = append(d.text, entry...)
 			d.offsets = append(d.offsets, uint32(len(d.text)))
 			id := len(d.offsets) - 2
-			hash := hashing.FastText(d.at(id))
+			hash := hashOf(d.at(id))
 			at, before := d.search(hash, d.at(id))
 			if i > 0 && before >= 0 && before < lists[0].Len() {
 				continue
 			}
-			d.slots[at] = slot{hash, uint32(id + 1)}
+			d.slots[at] = slot{hash, uint32(len(entry)), uint32(id + 1)}
 		}
 	}
 	return d, nil
@@ -213,21 +213,19 @@ func newDictionary(lists ...vectors.Words) (d dictionary, err error) {
 func (d *dictionary) at(id int) []byte { return d.text[d.offsets[id]:d.offsets[id+1]] }
 
 // find returns the id of an entry with that hash, or -1.
-func (d *dictionary) find(hash uint32, entry []byte) int {
+func (d *dictionary) find(hash uint64, entry []byte) int {
 	_, id := d.search(hash, entry)
 	return id
 }
 
 // slot returns where the search for a hash begins.
-func (d *dictionary) slot(hash uint32) int {
-	return int(uint64(hash)*0x9e3779b97f4a7c15>>32) & (len(d.slots) - 1)
-}
+func (d *dictionary) slot(hash uint64) int { return int(uint32(hash)) & (len(d.slots) - 1) }
 
-func (d *dictionary) search(hash uint32, entry []byte) (at, id int) {
-	mask := len(d.slots) - 1
-	for at = d.slot(hash); ; at = (at + 1) & mask {
-		s := d.slots[at]
-		if s.id == 0 || s.hash == hash && string(d.at(int(s.id-1))) == string(entry) {
+func (d *dictionary) search(hash uint64, entry []byte) (at, id int) {
+	slots := d.slots
+	for at = d.slot(hash); ; at = (at + 1) & (len(slots) - 1) {
+		s := &slots[at]
+		if s.id == 0 || s.hash == hash && int(s.length) == len(entry) && (len(entry) < 8 || string(d.at(int(s.id-1))) == string(entry)) {
 			return at, int(s.id) - 1
 		}
 	}

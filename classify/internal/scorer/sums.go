@@ -38,7 +38,9 @@ type summed struct {
 	known   []uint32 // words of the line, for their sums
 	bound   float64  // no less than the sum of the largest absolute numbers of the line's rows
 	fresh   []fresh
-	found   []uint32 // rows of fresh words
+	found   []uint32  // rows of fresh words
+	ends    []float32 // largest and smallest numbers of rows
+	endsAt  []uint32
 }
 
 // A fresh word has no sum yet.
@@ -113,27 +115,18 @@ func (p *Predictor) sum(word fresh) {
 	}
 }
 
-// boundOf returns no less than the sum of the largest absolute numbers of rows.
+// boundOf returns no less than the sum of the largest absolute numbers of rows. It leaves NaN out, which no label is certain with.
 func (p *Predictor) boundOf(rows []uint32) float32 {
-	if !p.m.sums.exact {
+	if !p.m.sums.exact || len(rows) == 0 {
 		return 0
 	}
-	var most [4]uint32 // the bits of absolute numbers, which are in the order of the numbers; NaN is the largest
-	for _, r := range rows {
-		row := p.m.dense[int(r)*p.m.stride:][:p.m.width]
-		for ; len(row) >= 4; row = row[4:] {
-			for i := range most {
-				most[i] = max(most[i], absBits(row[i]))
-			}
-		}
-		for _, x := range row {
-			most[0] = max(most[0], absBits(x))
-		}
+	cols := p.m.width
+	if p.ends == nil {
+		p.ends, p.endsAt = make([]float32, 2*cols), make([]uint32, 2*cols)
 	}
-	return math.Float32frombits(slices.Max(most[:])) * float32(len(rows)) * (1 + 1e-6)
+	simd.Extremes(p.ends[:cols], p.ends[cols:], p.endsAt[:cols], p.endsAt[cols:], p.m.dense, p.m.stride, rows)
+	return max(slices.Max(p.ends[:cols]), -slices.Min(p.ends[cols:])) * float32(len(rows)) * (1 + 1e-6)
 }
-
-func absBits(x float32) uint32 { return math.Float32bits(x) &^ (1 << 31) }
 
 // ReadQuick is Read for a caller that needs the most probable label and no probability. It is the label that fastText's
 // sums would find: where the sums of words leave that uncertain, the line is read again and p.sure is false.

@@ -25,7 +25,8 @@ type Predictor struct {
 	Err     error     // of cutting the line
 
 	m       *Model
-	spelled []spelling
+	spelled [together]spelling
+	waiting int      // of them
 	rows    []uint32 // of the input
 	apart   []uint32 // of a matrix of runs
 	hashes  []uint64 // of words, for runs
@@ -60,7 +61,7 @@ func IsBlank(c byte) bool { return c <= ' ' && (c == ' ' || c >= '\t' && c <= '\
 
 // Begin forgets the line before.
 func (p *Predictor) Begin() {
-	p.spelled, p.rows, p.apart, p.hashes, p.Labels = p.spelled[:0], p.rows[:0], p.apart[:0], p.hashes[:0], p.Labels[:0]
+	p.waiting, p.rows, p.apart, p.hashes, p.Labels = 0, p.rows[:0], p.apart[:0], p.hashes[:0], p.Labels[:0]
 	p.N, p.Content, p.Err = 0, false, nil
 	p.summed.begin(p.m.sums)
 }
@@ -97,12 +98,11 @@ func (p *Predictor) split(data []byte, single bool) int {
 			i++
 			continue
 		}
-		first := i
-		for i < len(data) && !IsBlank(data[i]) {
-			i++
-		}
-		p.Token(data[first:i])
-		if string(data[first:i]) == EndOfLine && !single {
+		n, hash := spell(data[i:])
+		token := data[i:][:n]
+		i += n
+		p.spell(token, hash)
+		if string(token) == EndOfLine && !single {
 			if i < len(data) && data[i] != '\n' {
 				i++
 			}
@@ -151,26 +151,44 @@ func (m *Model) isLabel(token []byte) bool {
 // A spelling is a token that is not looked up yet.
 type spelling struct {
 	token []byte
-	hash  uint32
+	hash  uint64
 }
 
 // together is how many tokens are looked up at once.
 const together = 64
 
 // Token adds a token, which must not change before the line ends.
-func (p *Predictor) Token(token []byte) {
-	if len(p.spelled) == together {
+func (p *Predictor) Token(token []byte) { p.spell(token, hashOf(token)) }
+
+func (p *Predictor) spell(token []byte, hash uint64) {
+	if p.waiting == together {
 		p.lookUp()
 	}
-	p.spelled = append(p.spelled, spelling{token, hashing.FastText(token)})
+	p.spelled[p.waiting] = spelling{token, hash}
+	p.waiting++
 }
 
-// lookUp adds the tokens that are spelled, once all that is read for them is asked for.
+// lookUp adds the tokens that are spelled.
 func (p *Predictor) lookUp() {
+	spelled := p.spelled[:p.waiting]
+	if p.m.lists != nil || len(p.m.table.slots) > cachedSlots {
+		p.ask(spelled)
+	}
+	for i := range spelled {
+		p.add(spelled[i].token, spelled[i].hash)
+	}
+	p.waiting = 0
+}
+
+// cachedSlots are found in the cache unasked.
+const cachedSlots = 1 << 15
+
+// ask asks for all that is read for tokens.
+func (p *Predictor) ask(spelled []spelling) {
 	var places [together]uint32
-	d, at := &p.m.table, places[:len(p.spelled)]
-	for i, s := range p.spelled {
-		at[i] = uint32(d.slot(s.hash))
+	d, at := &p.m.table, places[:len(spelled)]
+	for i := range spelled {
+		at[i] = uint32(d.slot(spelled[i].hash))
 	}
 	simd.PrefetchAt(d.slots, at)
 	for i, slot := range at { // a slot of another entry has its neighbour in the same line, mostly
@@ -192,13 +210,9 @@ func (p *Predictor) lookUp() {
 			simd.PrefetchItems(l.rows, first, rows)
 		}
 	}
-	for _, s := range p.spelled {
-		p.add(s.token, s.hash)
-	}
-	p.spelled = p.spelled[:0]
 }
 
-func (p *Predictor) add(token []byte, hash uint32) {
+func (p *Predictor) add(token []byte, hash uint64) {
 	id := p.m.table.find(hash, token)
 	content := id >= 0
 	switch {
@@ -221,7 +235,7 @@ func (p *Predictor) add(token []byte, hash uint32) {
 		p.trace.words = append(p.trace.words, string(token))
 	}
 	if p.m.runs.Buckets > 0 {
-		p.hashes = append(p.hashes, uint64(int64(int32(hash))))
+		p.hashes = append(p.hashes, uint64(int64(int32(hashing.FastText(token)))))
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"strings"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/pq"
@@ -167,7 +169,7 @@ func contentsOf(in *source.Input) *Contents {
 	args, sizes := readHead(in)
 	c := &Contents{Settings: args.named(), in: in}
 	eachEntry(in, sizes, func(word string, count uint64, label bool) {
-		c.Entries = append(c.Entries, Entry{word, count, label})
+		c.Entries = append(c.Entries, Entry{strings.Clone(word), count, label})
 	})
 	const kept = 4 + 4 // bytes of a bucket and its row
 	if sizes.Pruned > math.MaxInt32 {
@@ -353,14 +355,15 @@ func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) {
 	}
 }
 
-// eachEntry reads the dictionary: words, and then labels.
+// eachEntry reads the dictionary: words, and then labels. A word is valid until the next.
 func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, count uint64, label bool)) {
 	i := int32(0)
 	defer source.Within(func() string { return fmt.Sprintf("entry %d of %d of the dictionary", i+1, sizes.Entries) })
+	var name []byte
+	var tail [9]byte
 	for ; i < sizes.Entries; i++ {
 		entry := in.Offset
-		name := string(in.Word(0))
-		var tail [9]byte
+		name = append(name[:0], in.Word(0)...)
 		in.Full(tail[:], "a count and a kind")
 		count, kind := binary.LittleEndian.Uint64(tail[:]), tail[8]
 		want := byte(entryWord)
@@ -373,7 +376,7 @@ func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, 
 		if count > math.MaxInt64 {
 			in.FailAt(entry, "expected a count, found %d", int64(count))
 		}
-		visit(name, count, kind == entryLabel)
+		visit(unsafe.String(unsafe.SliceData(name), len(name)), count, kind == entryLabel)
 	}
 }
 

@@ -112,8 +112,13 @@ func isNumber(word string) bool {
 
 // isOdd reports whether a word never results from cutting text and is hardly ever intended.
 func isOdd(word string) bool {
-	return strings.ContainsFunc(word, func(r rune) bool { return r < ' ' || r == 0x7f }) ||
-		strings.TrimFunc(word, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }) == "" || strings.HasPrefix(word, "\ufeff")
+	for i := range len(word) { // all bytes of other characters are larger
+		if word[i] < ' ' || word[i] == 0x7f {
+			return true
+		}
+	}
+	return word == "" || (word[0] == ' ' || word[0] > 0x7f) &&
+		(strings.HasPrefix(word, "\ufeff") || strings.TrimFunc(word, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }) == "")
 }
 
 // keep returns s with only the words of these ascending ids. It drops the rows of other words, unless n-grams
