@@ -87,13 +87,15 @@ type Setting struct {
 type Choice struct{ Value, Meaning string }
 
 // Table returns all settings, in the order of help and documentation.
-func Table() []Setting {
+func Table() []Setting { return slices.Clone(settingsTable()) }
+
+var settingsTable = sync.OnceValue(func() []Setting {
 	usual := Defaults()
 	return wording.Map(table(), func(row setting.Setting[Settings]) Setting {
 		return Setting{Name: row.Name, Group: row.Group, Help: row.Help, Type: setting.Type(row.At(&usual)), Default: row.Default(&usual), Open: row.Open, OfDimensions: row.OfDimensions,
 			Choices: wording.Map(row.Choices, func(c setting.Choice) Choice { return Choice(c) })}
 	})
-}
+})
 
 // table is Table with access to the fields. It is built once, because every flag reads it.
 var table = sync.OnceValue(func() setting.Table[Settings] {

@@ -476,7 +476,7 @@ func below(c *cobra.Command) []*cobra.Command {
 
 // documented is the program as its reference describes it.
 func documented() *cobra.Command {
-	root := newRoot(streams{})
+	root := newRoot(streams{}, "")
 	root.InitDefaultHelpCmd()
 	return root
 }

@@ -21,7 +21,7 @@ func eachCommand(do func(c *cobra.Command)) {
 			each(sub)
 		}
 	}
-	root := newRoot(streams{})
+	root := newRoot(streams{}, "")
 	root.InitDefaultHelpCmd()
 	each(root)
 }
@@ -89,7 +89,7 @@ func testEnum(t *testing.T, name string, e *enum, f *pflag.Flag, complete cobra.
 func completions(t *testing.T, args ...string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	root := newRoot(streams{out: &out, err: &bytes.Buffer{}})
+	root := newRoot(streams{out: &out, err: &bytes.Buffer{}}, "")
 	root.SetArgs(append([]string{cobra.ShellCompRequestCmd}, args...))
 	if err := root.Execute(); err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestCompletionScripts(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		for _, more := range []string{"--no-descriptions=false", "--no-descriptions"} {
 			var out bytes.Buffer
-			root := newRoot(streams{out: &out})
+			root := newRoot(streams{out: &out}, "")
 			root.SetArgs([]string{"completion", shell, more})
 			if err := root.Execute(); err != nil {
 				t.Fatal(err)

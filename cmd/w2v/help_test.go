@@ -24,7 +24,7 @@ import (
 func helpOf(t *testing.T, width int, path ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	root := newRoot(streams{out: &out, outWidth: width})
+	root := newRoot(streams{out: &out, outWidth: width}, "")
 	root.SetArgs(append(path, "--help"))
 	if err := root.Execute(); err != nil {
 		t.Fatal(err)

@@ -86,7 +86,11 @@ func run(ctx context.Context, args []string, s streams) int {
 		said.shown = terminal.NewWriter(s.err)
 	}
 	s.out, s.err, s.ranks.said = out, said, said
-	root := newRoot(s)
+	first := ""
+	if len(args) > 0 {
+		first = args[0]
+	}
+	root := newRoot(s, first)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
 	s.ranks.prepare(root, args)
@@ -208,7 +212,9 @@ func terminalStreams() streams {
 	return s
 }
 
-func newRoot(s streams) *cobra.Command {
+// newRoot returns the program with all its commands; or with only the command of that name, if there is one, because making
+// all takes longer than many runs.
+func newRoot(s streams, only string) *cobra.Command {
 	root := command("w2v", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() })
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		if err := errors.Join(checkLimits(c.Flags()), checkSwitches(c.Flags(), args)); err != nil {
@@ -229,20 +235,53 @@ func newRoot(s streams) *cobra.Command {
 		}
 		return misuse(err)
 	})
-	for _, group := range []commandGroup{
-		{"Train", []*cobra.Command{newTrain(s), newPairs(s), newDistill(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newTokenizer(s), newDemo(s), newFastText(s)}},
-		{"Ask a model", []*cobra.Command{newNN(s), newQuery(s), newAnalogy(s), newVector(s), newSimilarity(s), newDoesntMatch(s), newSentence(s), newEmbed(s), newNgrams(s), newIndex(s), newSearch(s), newDedup(s), newClassify(s), newInfo(s)}},
-		{"Show a model", []*cobra.Command{newServe(s), newExportExplorer(s), newPlot(s)}},
-		{"Score a model", []*cobra.Command{newEval(s), newCompare(s), newDiff(s)}},
-		{"Make another model of it", []*cobra.Command{newConvert(s), newQuantize(s), newFactorize(s), newAlign(s), newMerge(s)}},
-	} {
-		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
-		for _, c := range group.commands {
-			c.GroupID = group.title
-		}
-		root.AddCommand(group.commands...)
+	type maker struct {
+		name string
+		make func(streams) *cobra.Command
 	}
-	root.AddCommand(newCompletion(s), newVersion(s))
+	all := []struct {
+		group    string
+		commands []maker
+	}{
+		{"Train", []maker{
+			{"train", newTrain}, {"pairs", newPairs}, {"distill", newDistill}, {"sweep", newSweep}, {"vocab", newVocab},
+			{"phrases", newPhrases}, {"walk", newWalk}, {"kmers", newKmers}, {"tokenizer", newTokenizer}, {"demo", newDemo},
+			{"fasttext", newFastText},
+		}},
+		{"Ask a model", []maker{
+			{"nn", newNN}, {"query", newQuery}, {"analogy", newAnalogy}, {"vector", newVector}, {"similarity", newSimilarity},
+			{"doesnt-match", newDoesntMatch}, {"sentence", newSentence}, {"embed", newEmbed}, {"ngrams", newNgrams}, {"index", newIndex},
+			{"search", newSearch}, {"dedup", newDedup}, {"classify", newClassify}, {"info", newInfo},
+		}},
+		{"Show a model", []maker{
+			{"serve", newServe}, {"export-explorer", newExportExplorer}, {"plot", newPlot},
+		}},
+		{"Score a model", []maker{
+			{"eval", newEval}, {"compare", newCompare}, {"diff", newDiff},
+		}},
+		{"Make another model of it", []maker{
+			{"convert", newConvert}, {"quantize", newQuantize}, {"factorize", newFactorize}, {"align", newAlign}, {"merge", newMerge},
+		}},
+		{"", []maker{
+			{"completion", newCompletion}, {"version", newVersion},
+		}},
+	}
+	known := false
+	for _, of := range all {
+		known = known || slices.ContainsFunc(of.commands, func(m maker) bool { return m.name == only })
+	}
+	for _, of := range all {
+		if of.group != "" {
+			root.AddGroup(&cobra.Group{ID: of.group, Title: of.group})
+		}
+		for _, m := range of.commands {
+			if !known || m.name == only {
+				c := m.make(s)
+				c.GroupID = of.group
+				root.AddCommand(c)
+			}
+		}
+	}
 	setHelp(root, columns(s.outWidth))
 	setCompletion(root)
 	return root

@@ -279,7 +279,7 @@ func TestStandardStreamsHaveRoles(t *testing.T) {
 // A sweep knows every flag of train: models may differ by it, or the message says why they may
 // not.
 func TestSweepKnowsFlagsOfTrain(t *testing.T) {
-	train, _, err := newRoot(streams{}).Find([]string{"train"})
+	train, _, err := newRoot(streams{}, "").Find([]string{"train"})
 	if err != nil {
 		t.Fatal(err)
 	}

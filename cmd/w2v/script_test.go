@@ -48,7 +48,7 @@ func TestHelp(t *testing.T) {
 			check(sub)
 		}
 	}
-	check(newRoot(streams{}))
+	check(newRoot(streams{}, ""))
 }
 
 // exits CODE COMMAND ARG... runs a command that must exit with that code.
