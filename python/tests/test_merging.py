@@ -31,16 +31,18 @@ def test_files_and_models_in_memory(tmp_path: Path, caplog: pytest.LogCaptureFix
     said = merged.training
     assert said["dim"] == 7 and said["shared_words"] == len(words.words)
     assert [part["weight"] for part in said["parts"]] == [1, 0.5]
-    # Joined and scaled vectors on their first right singular vectors have these products, as numpy computes them.
-    joined = []
-    for model, weight in ((words, 1), (ngrams, 0.5)):
-        rows = np.array([model[word] for word in merged.words], np.float64)
-        joined.append(rows * (weight / np.sqrt((rows**2).sum(1).mean())))
+    # Joined unit vectors on their first right singular vectors have these directions, as numpy computes them.
+    def unit(rows: np.ndarray) -> np.ndarray:
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    joined = [
+        weight * unit(np.array([model[word] for word in merged.words], np.float64))
+        for model, weight in ((words, 1), (ngrams, 0.5))
+    ]
     u, s, _ = np.linalg.svd(np.hstack(joined), full_matrices=False)
-    want = u[:, :7] * s[:7]
-    got = np.array([merged[word] for word in merged.words], np.float64)
-    norm = np.sqrt((got**2).sum() / (want**2).sum())
-    assert np.allclose(got @ got.T, want @ want.T * norm**2, atol=1e-5 * norm**2)
+    want = unit(u[:, :7] * s[:7])
+    got = unit(np.array([merged[word] for word in merged.words], np.float64))
+    assert np.allclose(got @ got.T, want @ want.T, atol=1e-5)
 
 
 def test_average_of_a_model_with_itself(tmp_path: Path) -> None:
