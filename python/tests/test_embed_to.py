@@ -36,7 +36,8 @@ def test_files(binary: str, models: Callable[[str], Path], corpus: Path, tmp_pat
     want = tmp_path / "want.npy"
     subprocess.run([binary, "embed", str(models("words")), str(corpus), "-o", str(want)], check=True, capture_output=True)
     model = w2v.load(models("words"))
-    for name, paths in ("one", corpus), ("several", [str(corpus)]):
+    files: Dict[str, Any] = {"one": corpus, "several": [str(corpus)]}
+    for name, paths in files.items():
         got = model.embed_to(tmp_path / f"{name}.npy", paths=paths)
         assert got.tobytes() == np.load(want).tobytes()
     table = tmp_path / "table.tsv"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,11 +30,12 @@ def test_files_and_models_in_memory(tmp_path: Path, caplog: pytest.LogCaptureFix
     for word in [*words.words, "cats", "unseen"]:
         assert np.array_equal(merged[word], of_files[word])
     said = merged.training
+    assert said is not None
     assert said["dim"] == 7 and said["shared_words"] == len(words.words)
     assert [part["weight"] for part in said["parts"]] == [1, 0.5]
     # Joined unit vectors on their first right singular vectors have these directions, as numpy computes them.
-    def unit(rows: np.ndarray) -> np.ndarray:
-        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    def unit(rows: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
 
     joined = [
         weight * unit(np.array([model[word] for word in merged.words], np.float64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple, Type
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Tuple, Type
 
 import numpy as np
 import pytest
@@ -27,6 +27,11 @@ def bits(model: w2v.Model) -> bytes:
     return np.asarray(model.vectors).tobytes()
 
 
+def facts(model: w2v.Model) -> Mapping[str, Any]:
+    assert model.training is not None
+    return facts(model)
+
+
 def program(binary: str, command: str, output: Path, *args: str) -> bytes:
     subprocess.run([binary, command, *args, "-o", str(output)], check=True, capture_output=True)
     return bits(w2v.load(output))
@@ -43,20 +48,22 @@ def test_pairs_of_every_kind_give_the_model_of_the_program(binary: str, tmp_path
     lines = tmp_path / "lines.jsonl"
     lines.write_text("".join(json.dumps({"q": a, "a": b}) + "\n" for a, b in PAIRS))
     want = program(binary, "pairs", tmp_path / "want.w2v", str(lines), "--json-field", "q,a", *FLAGS)
-    for source in PAIRS, map(list, PAIRS), ((a, b, []) for a, b in PAIRS):
+    sources: List[Iterable[Any]] = [PAIRS, ([a, b] for a, b in PAIRS), ((a, b, []) for a, b in PAIRS)]
+    for source in sources:
         model = w2v.train_pairs(source, **SMALL)
-        assert (bits(model), model.path, model.training["pairs"]) == (want, None, 16)
+        assert (bits(model), model.path, facts(model)["pairs"]) == (want, None, 16)
     output = tmp_path / "out.w2v"
     model = w2v.train_pairs(paths=lines, json_field="q,a", output=output, **SMALL)
     assert (bits(model), bits(w2v.load(output)), model.path) == (want, want, str(output))
-    assert model.training["complete"] and model.training["loss"] > 0
+    assert facts(model)["complete"] and facts(model)["loss"] > 0
 
 
 def test_negatives_and_scores(binary: str, tmp_path: Path) -> None:
     lines = tmp_path / "lines.jsonl"
     lines.write_text("".join(json.dumps({"q": a, "a": b, "n": ["the sea", "a tree"]}) + "\n" for a, b in PAIRS))
     want = program(binary, "pairs", tmp_path / "n.w2v", str(lines), "--json-field", "q,a,n", *FLAGS)
-    for source in [(a, b, ["the sea", "a tree"]) for a, b in PAIRS], [(a, b, "the sea", "a tree") for a, b in PAIRS]:
+    sources: List[List[Any]] = [[(a, b, ["the sea", "a tree"]) for a, b in PAIRS], [(a, b, "the sea", "a tree") for a, b in PAIRS]]
+    for source in sources:
         assert bits(w2v.train_pairs(source, **SMALL)) == want
     table = tmp_path / "scored.tsv"
     scored = [(a, b.replace("\n", " "), i % 5) for i, (a, b) in enumerate(PAIRS)]
@@ -64,17 +71,17 @@ def test_negatives_and_scores(binary: str, tmp_path: Path) -> None:
     want = program(binary, "pairs", tmp_path / "s.w2v", str(table), "--score-column", "3", "--highest-score", "4", *FLAGS)
     model = w2v.train_pairs(scored, highest_score=4, validate=scored, **SMALL)
     assert bits(model) == want
-    assert [sorted(e) for e in model.training["evaluations"]] == [["best", "epoch", "loss", "spearman"]] * 2
+    assert [sorted(e) for e in facts(model)["evaluations"]] == [["best", "epoch", "loss", "spearman"]] * 2
 
 
 def test_runs_stop_early_and_go_on(tmp_path: Path) -> None:
     heard: List[w2v.Progress] = []
     checkpoint = tmp_path / "run.ck"
-    settings = {**SMALL, "epochs": 40, "maxn": 0, "lr": 0.5}
+    settings: Dict[str, Any] = {**SMALL, "epochs": 40, "maxn": 0, "lr": 0.5}
     model = w2v.train_pairs(
         PAIRS, validate=PAIRS[:4], early_stop=2, metric="mrr", checkpoint=checkpoint, callback=heard.append, **settings
     )
-    info = model.training
+    info = facts(model)
     assert info["early"] and info["best"]["epoch"] == len(info["evaluations"]) - 2
     last = heard[-1]
     assert (last.final, last.tokens, last.total) == (True, 16 * len(info["evaluations"]), 16 * 40)
@@ -100,15 +107,16 @@ def test_a_teacher_of_every_kind_gives_the_model_of_the_program(binary: str, tmp
     flags = ["--epochs", "2", "--min-count", "1", "--maxn", "0"]
     want = program(binary, "distill", tmp_path / "want.w2v", "--vectors", str(file), "--texts", str(lines), *flags)
     settings: Dict[str, Any] = {"epochs": 2, "min_count": 1, "maxn": 0}
-    for source in TEXTS, iter(TEXTS), np.array(TEXTS), str(lines), [lines]:
+    sources: List[Any] = [TEXTS, iter(TEXTS), np.array(TEXTS), str(lines), [lines]]
+    for source in sources:
         for vectors in rows, np.asfortranarray(rows), np.load(file, mmap_mode="r"), file, [str(file)]:
             if isinstance(source, (list, str)) or vectors is rows and not isinstance(source, np.ndarray):
                 model = w2v.distill(source, vectors, **settings)
                 assert bits(model) == want
-                assert model.training["texts"] == len(TEXTS)
-    assert model.training["teacher_dim"] == 3
+                assert facts(model)["texts"] == len(TEXTS)
+    assert facts(model)["teacher_dim"] == 3
     half = w2v.distill(TEXTS, rows.astype(np.float16), validate=0.3, callback=lambda p: None, **settings)
-    assert [sorted(e) for e in half.training["evaluations"]] == [["best", "cosine", "epoch", "loss"]] * 2
+    assert [sorted(e) for e in facts(half)["evaluations"]] == [["best", "cosine", "epoch", "loss"]] * 2
 
 
 @pytest.mark.parametrize(
@@ -129,7 +137,8 @@ def test_a_teacher_of_every_kind_gives_the_model_of_the_program(binary: str, tmp
         (lambda: w2v.train_pairs([], **SMALL), w2v.Error, "there are no pairs to train on"),
         (lambda: w2v.distill(TEXTS, teacher()[1:]), w2v.Error, "30 texts in standard input, and 29 vectors in vectors.npy"),
         (lambda: w2v.distill(TEXTS, teacher()[0]), TypeError, "vectors is an array of shape (3,), and must have a row for each text"),
-        (lambda: w2v.distill(TEXTS, 7), TypeError, "vectors is of type int, and must be a matrix of numpy or paths"),
+        (lambda: w2v.distill(TEXTS, 7), TypeError,  # type: ignore[arg-type]
+         "vectors is of type int, and must be a matrix of numpy or paths"),
         (lambda: w2v.distill(TEXTS), w2v.UsageError, "no teacher"),
         (lambda: w2v.distill(TEXTS, teacher() * 0), w2v.Error, "vectors.npy: row 1: the vector is zeros"),
     ],
