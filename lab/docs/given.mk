@@ -30,6 +30,8 @@ prose.txt:
 	head -n 8000 demo/corpus.txt | sed -E 's/^./\U&/; s/ ([a-z]+)$$/, \1./' >$@
 reviews.tsv: prose.txt
 	awk -v OFS='\t' '{print NR, NR % 5, $$0}' prose.txt >$@
+reviews.parquet: model.w2v reviews.tsv
+	w2v embed model.w2v reviews.tsv --text-column 3 --id-column 1 -o $@
 reviews: prose.txt
 	mkdir $@ && awk 'BEGIN {print "stars,text"} {print NR % 5 ",\"" $$0 "\""}' prose.txt | gzip -nc >$@/a.csv.gz
 reviews.csv.gz: reviews
