@@ -423,8 +423,9 @@ def test_what_cannot_be_predicted_is_refused(fitted: Classifier, tmp_path: Path)
     for X, message in [(["a", None], "text 1 is of type NoneType"), (["\ud800"], "text 0 is no UTF-8"), (b"a", "X is bytes")]:  # type: Any, str
         with pytest.raises((TypeError, ValueError), match=message):
             fitted.predict(X)
-    with pytest.raises(ValueError, match="k is 0, must be 1 or more"):
-        fitted.predict(["a"], k=0)
+    with pytest.raises(ValueError, match="k is -2, must be 1 or more, or -1 or 0 for all labels"):
+        fitted.predict(["a"], k=-2)
+    assert len(fitted.predict(["the ship"], k=0)[0]) == len(fitted.predict(["the ship"], k=-1)[0]) == len(fitted.classes_)
     with pytest.raises(ValueError, match="threshold is NaN"):
         fitted.predict(["a"], threshold=float("nan"))
     with pytest.raises(ValueError, match="has learned nothing yet"):
