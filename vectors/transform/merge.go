@@ -5,18 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/backing"
-	"github.com/w2v-go/w2v/vectors/internal/coded"
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
@@ -154,9 +150,12 @@ type MergedPart struct {
 // Words outside the vocabulary stay known if a set composes them: the result has the n-grams of the first set
 // whose n-grams have plain rows, and of others that cut words alike. Its rows are the images of these rows, and
 // since a composed vector is a mean of rows, its direction is that of a word with the vectors of one such set
-// alone. Of several sets that compose together, vectors are scaled by the root mean squares. Vectors of words in the vocabulary are whole rows (subword.Whole). N-grams of hash embeddings, whose
-// vectors are not means of rows, compose no other words. Context vectors and all else that only training uses
-// are left out.
+// alone. Of several sets that compose together, vectors are scaled by the root mean squares. Vectors of words
+// in the vocabulary are whole rows (subword.Whole). N-grams of hash embeddings, whose vectors are not means of
+// rows, compose no other words. Context vectors and all else that only training uses are left out.
+//
+// The record of training has what the records of all sets agree on. Where these say that text was cut in
+// different ways, Merged.Dropped says so: the vectors of texts depend on it.
 func Merge(ctx context.Context, parts []*vectors.Set, o MergeOptions) (*vectors.Set, *Merged, error) {
 	if err := o.validate(parts); err != nil {
 		return nil, nil, err
@@ -378,240 +377,6 @@ func (m *merger) choose() error {
 	return nil
 }
 
-// behind returns a file that fails when one of the parts does.
-func (m *merger) behind() *backing.File {
-	var files []*backing.File
-	for _, p := range m.parts {
-		files = append(files, behind(p.set))
-	}
-	return backing.Several(files...)
-}
-
-// A joined matrix has the unit vectors of a word in all parts, one after the other; zeros of a part without one.
-type joined struct {
-	of      *merger
-	words   []uint32    // of the rows
-	lengths [][]float64 // of each part, those of the vectors that were read
-}
-
-func (j joined) Read(dst []float32, r int) {
-	for i, p := range j.of.parts {
-		j.lengths[i][r] = p.unit(dst[p.first:p.first+p.dim], j.of.words, int(j.words[r]))
-	}
-}
-
-// unit sets dst to the vector of a word, scaled to length 1, and returns its length.
-func (p *mergePart) unit(dst []float32, words vectors.Words, id int) float64 {
-	p.read(dst, words, id)
-	var sum float64
-	for _, x := range dst {
-		sum += float64(x) * float64(x)
-	}
-	if sum != 0 {
-		factor(1 / math.Sqrt(sum))(dst)
-	}
-	return math.Sqrt(sum)
-}
-
-func (p *mergePart) read(dst []float32, words vectors.Words, id int) {
-	switch place := p.places[id]; place {
-	case nowhere:
-		clear(dst)
-	case composed:
-		p.set.Vector(dst, words.At(id))
-	default:
-		p.set.WordVector(dst, int(place))
-		behind(p.set).Saw(4 * int64(p.dim))
-	}
-}
-
-// measure computes the second moments of the words that all parts have.
-func (m *merger) measure(ctx context.Context) error {
-	ids := make([]uint32, 0, len(m.classes))
-	for id, class := range m.classes {
-		if class == m.complete() && id >= m.special {
-			ids = append(ids, uint32(id))
-		}
-	}
-	if len(ids) == 0 {
-		return errors.New("no word has a vector in each of them, and so it is unknown how their vectors go together")
-	}
-	rows := joined{of: m, words: ids}
-	for range m.parts {
-		rows.lengths = append(rows.lengths, make([]float64, len(ids)))
-	}
-	var err error
-	m.moments, m.shared, _, err = scatter(ctx, m.behind(), vectors.Stored(len(ids), m.dim, rows), make([]float64, m.dim), m.options.Computation.step(m.what, 0, 1))
-	if err != nil {
-		return err
-	}
-	if m.shared == 0 {
-		return errors.New("no word has a finite vector in each of them, and so it is unknown how their vectors go together")
-	}
-	g := m.moments
-	for i := range g.Rows {
-		for k := range i {
-			g.Data[i*g.Stride+k] = g.Data[k*g.Stride+i]
-		}
-	}
-	for i, p := range m.parts {
-		var sum float64
-		for r := range ids {
-			if !slices.ContainsFunc(rows.lengths, func(of []float64) bool { return math.IsNaN(of[r]) || math.IsInf(of[r], 0) }) {
-				sum += rows.lengths[i][r] * rows.lengths[i][r]
-			}
-		}
-		if p.scale = math.Sqrt(sum / float64(m.shared)); !(p.scale > 0) {
-			return &PartError{i, errors.New("the vectors of all shared words are zeros")}
-		}
-	}
-	return nil
-}
-
-// block returns rows × columns of the moments of two parts.
-func (m *merger) block(a, b *mergePart) blas64.General {
-	return blas64.General{Rows: a.dim, Cols: b.dim, Stride: m.moments.Stride, Data: m.moments.Data[a.first*m.moments.Stride+b.first:]}
-}
-
-// joint returns the linear map from joined vectors to vectors of the result, and the share of squares that it keeps.
-func (m *merger) joint(ctx context.Context, weights []float64) (blas64.General, float64, error) {
-	to, err := m.gathered(ctx, weights)
-	if err != nil {
-		return to, 0, err
-	}
-	d, dim := to.Cols, m.options.Dim
-	if m.options.Method == MergeAverage && dim == d {
-		return to, 1, nil // the axes of the first set
-	}
-	// The moments of what is gathered are toᵀ·G·to.
-	half, square := general(m.dim, d), general(d, d)
-	if err := eigen.Multiply(ctx, half.Data, m.moments.Data, false, to.Data, false, m.dim, m.dim, d); err != nil {
-		return to, 0, err
-	}
-	if err := eigen.Multiply(ctx, square.Data, to.Data, true, half.Data, false, d, m.dim, d); err != nil {
-		return to, 0, err
-	}
-	axes, energies, err := principal(ctx, square, nil)
-	if err != nil {
-		return to, 0, err
-	}
-	first := general(d, dim)
-	for r := range d {
-		copy(first.Data[r*dim:(r+1)*dim], axes.Data[r*d:])
-	}
-	reduced := general(m.dim, dim)
-	return reduced, share(energies, dim), eigen.Multiply(ctx, reduced.Data, to.Data, false, first.Data, false, m.dim, d, dim)
-}
-
-// gathered returns the linear map from joined unit vectors to weighted ones, or to weighted means of rotated ones.
-func (m *merger) gathered(ctx context.Context, weights []float64) (blas64.General, error) {
-	concat := m.options.Method == MergeConcat
-	var norm float64
-	for _, w := range weights {
-		if concat {
-			norm += w * w
-		} else {
-			norm += w
-		}
-	}
-	if concat {
-		norm = math.Sqrt(norm)
-	}
-	cols := m.dim
-	if !concat {
-		cols = m.parts[0].dim
-	}
-	to := general(m.dim, cols)
-	for i, p := range m.parts {
-		by := weights[i] / norm
-		switch {
-		case concat:
-			for k := p.first; k < p.first+p.dim; k++ {
-				to.Data[k*cols+k] = by
-			}
-		case i == 0:
-			for k := range p.dim {
-				to.Data[k*cols+k] = by
-			}
-		default:
-			product := general(p.dim, cols)
-			from := m.block(p, m.parts[0])
-			for r := range p.dim {
-				copy(product.Data[r*cols:(r+1)*cols], from.Data[r*from.Stride:r*from.Stride+cols])
-			}
-			rotation, err := eigen.Rotation(ctx, product.Data, cols, func(float64) {})
-			if err != nil {
-				return to, err
-			}
-			for k, x := range rotation {
-				to.Data[p.first*cols+k] = by * x
-			}
-		}
-	}
-	return to, nil
-}
-
-// mapOf returns the map of words that only the parts of a class have vectors of: the joint map of what these parts say of the
-// others, by least squares over the shared words. Its rows for other parts are zeros.
-func (m *merger) mapOf(ctx context.Context, class uint32, joint blas64.General) (blas64.General, error) {
-	if class == m.complete() {
-		return joint, nil
-	}
-	var at []int // dimensions that are known
-	for i, p := range m.parts {
-		for k := range p.dim {
-			if class&(1<<i) != 0 {
-				at = append(at, p.first+k)
-			}
-		}
-	}
-	n, d, cols := len(at), m.dim, joint.Cols
-	// Solve K·X = G[known,:]·joint, where K are the moments of what is known.
-	known, right, product := general(n, n), general(n, d), general(n, cols)
-	for r, i := range at {
-		for c, k := range at {
-			known.Data[r*n+c] = m.moments.Data[i*d+k]
-		}
-		copy(right.Data[r*d:(r+1)*d], m.moments.Data[i*d:(i+1)*d])
-	}
-	if err := eigen.Multiply(ctx, product.Data, right.Data, false, joint.Data, false, n, d, cols); err != nil {
-		return joint, err
-	}
-	solved, err := solve(ctx, known, product)
-	if err != nil {
-		return joint, err
-	}
-	to := general(d, cols)
-	for r, i := range at {
-		copy(to.Data[i*cols:(i+1)*cols], solved.Data[r*cols:(r+1)*cols])
-	}
-	return to, nil
-}
-
-// solve returns the X of smallest length that minimises ‖K·X − B‖, where K is symmetric and has no negative eigenvalue. It
-// overwrites K.
-func solve(ctx context.Context, k, b blas64.General) (blas64.General, error) {
-	n, cols := b.Rows, b.Cols
-	axes, energies, err := principal(ctx, k, nil)
-	if err != nil {
-		return b, err
-	}
-	places, x := general(n, cols), general(n, cols)
-	if err := eigen.Multiply(ctx, places.Data, axes.Data, true, b.Data, false, n, n, cols); err != nil {
-		return b, err
-	}
-	for r := range n {
-		for c := range cols {
-			if energies[r] > noVariance*energies[0] {
-				places.Data[r*cols+c] /= energies[r]
-			} else {
-				places.Data[r*cols+c] = 0
-			}
-		}
-	}
-	return x, eigen.Multiply(ctx, x.Data, axes.Data, false, places.Data, false, n, n, cols)
-}
-
 // merged returns the set with these weights.
 func (m *merger) merged(ctx context.Context, weights []float64) (*vectors.Set, *Merged, error) {
 	joint, kept, err := m.joint(ctx, weights)
@@ -665,7 +430,40 @@ func (m *merger) dropped(composing uint32) []string {
 			list = append(list, part.name)
 		}
 	}
+	if names := m.disputed(); len(names) > 0 {
+		list = append(list, "how text is cut, on which their records disagree: "+strings.Join(names, ", "))
+	}
 	return list
+}
+
+// ofCutting are facts about how a text is cut into tokens, and where vectors of texts end.
+var ofCutting = []string{
+	"lowercase", "lowercase_language", "tokenizer", "normalize", "strip_accents", "digits", "punctuation", "sentences",
+	"kmers", "kmer_stride", "kmer_alphabet", "kmer_canonical", "kmer_join", "phrases", "phrase_delimiter", "text_characters", "text_tokens",
+}
+
+// disputed returns the names of what cuts text and is not the same in the records of all parts that have one.
+func (m *merger) disputed() (names []string) {
+	var records []vectors.Training
+	for _, p := range m.parts {
+		if t := p.set.Training(); len(t.Known()) > 0 {
+			records = append(records, t)
+		}
+	}
+	differ := func(of func(vectors.Training) string) bool {
+		return slices.ContainsFunc(records, func(t vectors.Training) bool { return of(t) != of(records[0]) })
+	}
+	for _, name := range ofCutting {
+		if differ(func(t vectors.Training) string { return maps.Collect(t.All())[name] }) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range vectors.Attachments() {
+		if differ(func(t vectors.Training) string { return string(t.Attached(name)) }) {
+			names = append(names, map[string]string{vectors.AttachedTokenizer: "tokenizer.json", vectors.AttachedPhrases: "the table of phrases"}[name])
+		}
+	}
+	return names
 }
 
 // ofMatrices are facts about matrices that a merged set does not have.
@@ -709,149 +507,4 @@ func (m *merger) training(weights []float64) (t vectors.Training) {
 	}
 	t.Set("merge_weights", strings.Join(texts, ","))
 	return t
-}
-
-// mergedRows are rows of a merged set: those of words, and behind them those of n-grams.
-type mergedRows struct {
-	of       *merger
-	weights  []float64
-	maps     map[uint32]blas64.General // by class of words
-	cols     int
-	ngrams   []int          // parts whose n-grams compose other words
-	buckets  [][]int32      // of each row of n-grams, the row of each of these parts, or -1
-	composes blas64.General // the map of these rows
-	failed   func(error)
-	spare    sync.Pool
-}
-
-// addNgrams chooses the n-grams of the result, and returns their buckets and the class of the parts that have them.
-func (m *mergedRows) addNgrams() (sub subword.Indexer, bucketRows []int32, class uint32) {
-	for i, p := range m.of.parts {
-		of := p.set.Subword()
-		if of == nil || p.set.Learned().Any() || sub != nil && !subword.Same(sub, of) {
-			continue
-		}
-		sub, class = of, class|1<<i
-		m.ngrams = append(m.ngrams, i)
-	}
-	if sub == nil {
-		return nil, nil, 0
-	}
-	bucketRows = make([]int32, sub.Rows())
-	known := map[[2]int32]int32{} // place of a row of one part beside a row so far
-	for n, i := range m.ngrams {
-		clear(known)
-		set, rows := m.of.parts[i].set, [][]int32(nil)
-		for b := range bucketRows {
-			before := bucketRows[b]
-			if n == 0 {
-				before = -1
-			}
-			row := int32(set.BucketRow(uint32(b)))
-			if before < 0 && row < 0 {
-				bucketRows[b] = -1
-				continue
-			}
-			pair := [2]int32{before, row}
-			at, ok := known[pair]
-			if !ok {
-				at = int32(len(rows))
-				known[pair] = at
-				of := slices.Repeat([]int32{-1}, n)
-				if before >= 0 {
-					copy(of, m.buckets[before])
-				}
-				rows = append(rows, append(of, row))
-			}
-			bucketRows[b] = at
-		}
-		m.buckets = rows
-	}
-	for b, row := range bucketRows {
-		if row >= 0 {
-			bucketRows[b] = int32(m.of.words.Len()) + row
-		}
-	}
-	return sub, bucketRows, class
-}
-
-// A merging is the working memory of a goroutine.
-type merging struct {
-	row         []float32 // joined
-	wide, place []float64
-}
-
-// apply sets dst to the image of the joined vector that read writes, times the length that it returns.
-func (m *mergedRows) apply(dst []float32, by blas64.General, read func(row []float32) (length float64), name func() string) {
-	x, ok := m.spare.Get().(*merging)
-	if !ok {
-		x = &merging{make([]float32, m.of.dim), make([]float64, m.of.dim), make([]float64, m.cols)}
-	}
-	defer m.spare.Put(x)
-	length := read(x.row)
-	for k, v := range x.row {
-		x.wide[k] = float64(v)
-	}
-	blas64.Gemv(blas.Trans, 1, by, vectorOf(x.wide), 0, vectorOf(x.place))
-	for k, v := range x.place {
-		dst[k] = float32(length * v)
-	}
-	if !vectors.Finite(dst) && vectors.Finite(x.row) {
-		m.failed(fmt.Errorf("%s has numbers beyond those of float32 when it is merged", name()))
-	}
-}
-
-func (m *mergedRows) Read(dst []float32, r int) {
-	if words := m.of.words.Len(); r >= words {
-		m.SumRows(dst, []uint32{uint32(r)}, nil)
-		return
-	}
-	m.apply(dst, m.maps[m.of.classes[r]], func(row []float32) float64 {
-		var sum, total, mean float64
-		known := 0
-		for i, p := range m.of.parts {
-			length := p.unit(row[p.first:p.first+p.dim], m.of.words, r) / p.scale
-			if p.places[r] != nowhere {
-				known++
-				sum, total, mean = sum+m.weights[i]*length, total+m.weights[i], mean+length
-			}
-		}
-		if total > 0 {
-			return m.of.parts[0].scale * sum / total
-		}
-		return m.of.parts[0].scale * mean / float64(known) // only sets of weight 0 know the word
-	}, func() string { return fmt.Sprintf("the vector of %.40q", m.of.words.At(r)) })
-}
-
-// SumRows sets dst to the sum of rows. Rows of n-grams are summed first, and mapped once.
-func (m *mergedRows) SumRows(dst []float32, rows []uint32, weights []float32) {
-	words := m.of.words.Len()
-	if slices.ContainsFunc(rows, func(r uint32) bool { return int(r) < words }) {
-		clear(dst)
-		row := make([]float32, len(dst))
-		for i, r := range rows {
-			m.Read(row, int(r))
-			weight := coded.WeightOf(weights, i)
-			for k, x := range row {
-				dst[k] += weight * x
-			}
-		}
-		return
-	}
-	m.apply(dst, m.composes, func(row []float32) float64 {
-		clear(row)
-		for n, i := range m.ngrams {
-			p := m.of.parts[i]
-			var known []uint32
-			var ofKnown []float32
-			for k, r := range rows {
-				if at := m.buckets[int(r)-words][n]; at >= 0 {
-					known, ofKnown = append(known, uint32(at)), append(ofKnown, coded.WeightOf(weights, k))
-				}
-			}
-			p.set.Input().Sum(row[p.first:p.first+p.dim], known, ofKnown)
-			factor(1 / p.scale)(row[p.first : p.first+p.dim])
-		}
-		return m.of.parts[0].scale
-	}, func() string { return "a row of n-grams" })
 }

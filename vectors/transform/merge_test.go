@@ -300,6 +300,33 @@ func TestMergeTraining(t *testing.T) {
 }
 
 // A score chooses the weights. The search is told, and the best of what it tries is taken.
+// A merged set that cuts texts otherwise than one of its parts says so. Parts without a record say nothing.
+func TestMergeOfTextsThatAreCutInDifferentWays(t *testing.T) {
+	const disagree = "how text is cut, on which their records disagree: "
+	training := func(facts ...any) vectors.Training { return vectors.NewTraining(facts...) }
+	with := func(name string, data string, facts ...any) vectors.Training {
+		of := training(facts...)
+		of.Attach(name, []byte(data))
+		return of
+	}
+	for _, test := range []struct {
+		first, second vectors.Training
+		want          []string
+	}{
+		{training("lowercase", true), training("lowercase", true, "seed", 7), []string{}},
+		{training("lowercase", true), training(), []string{}},
+		{training("lowercase", true, "window", 5), training("window", 5), []string{disagree + "lowercase"}},
+		{training("arch", "cbow"), training("arch", "cbow", "tokenizer", "unicode", "kmers", 3), []string{disagree + "tokenizer, kmers"}},
+		{with(vectors.AttachedPhrases, "a", "phrases", true), with(vectors.AttachedPhrases, "b", "phrases", true), []string{disagree + "the table of phrases"}},
+		{with(vectors.AttachedTokenizer, "{}", "tokenizer", "t.json"), with(vectors.AttachedTokenizer, "{}", "tokenizer", "t.json"), []string{}},
+	} {
+		_, done := merge(t, MergeOptions{}, trial.Plain(5, 2).WithTraining(test.first), trial.Plain(5, 2).WithTraining(test.second))
+		if !slices.Equal(done.Dropped, test.want) {
+			t.Errorf("%v and %v: without %q, want %q", test.first, test.second, done.Dropped, test.want)
+		}
+	}
+}
+
 func TestMergeSearchesWeights(t *testing.T) {
 	a, b := trial.Plain(30, 4), trial.Plain(30, 3)
 	scored := 0

@@ -83,13 +83,6 @@ func (o *output) multiply(scores, h []float32) error {
 		for _, x := range h {
 			w := block[:lanes:lanes]
 			block = block[lanes:]
-			if len(scores)-first <= lanes/2 {
-				s0 += float32(x * w[0])
-				s1 += float32(x * w[1])
-				s2 += float32(x * w[2])
-				s3 += float32(x * w[3])
-				continue
-			}
 			// The conversions forbid the compiler to round a product and a sum at once.
 			s0 += float32(x * w[0])
 			s1 += float32(x * w[1])
