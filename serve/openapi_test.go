@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -149,8 +150,12 @@ func TestTheDocumentIsTrue(t *testing.T) {
 	}
 	requests = append(requests, struct{ path, body, want string }{"/v1/classify", `{"input":["bread and wine",""],"k":2}`, "bread"})
 	sorting := made(t, Config{Models: []ModelSpec{{Name: "bread", Path: "../testdata/fasttext/class-hs.bin"}}}).Handler()
-	searching := made(t, Config{Models: []ModelSpec{indexed(t)}}).Handler()
-	for _, request := range []string{`{"input":["king","xyzzy"],"k":2}`, `{"vectors":[[1,0,0]]}`} {
+	facts := filepath.Join(t.TempDir(), "facts.tsv")
+	if err := os.WriteFile(facts, []byte("word\tkind\nking\troyal\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	searching := made(t, Config{Models: []ModelSpec{indexed(t)}, Metadata: map[string]string{"royal": facts}}).Handler()
+	for _, request := range []string{`{"input":["king","xyzzy"],"k":2}`, `{"vectors":[[1,0,0]],"where":["kind=royal"]}`} {
 		requests = append(requests, struct{ path, body, want string }{"/v1/search", request, "index"})
 	}
 	requests = append(requests, struct{ path, body, want string }{path: "/v1/models", want: "index"})

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/index"
+	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/pooling"
 )
 
@@ -22,6 +24,7 @@ type searchQuestion struct {
 	Threshold *float64        `json:"threshold" help:"Leave out answers with a lower cosine."`
 	Among     []spelled       `json:"among" max:"Inputs" help:"Only these entries may answer."`
 	Exclude   []spelled       `json:"exclude" max:"Inputs" help:"These entries may not answer. Names that no entry has are ignored."`
+	Where     []spelled       `json:"where" max:"64" help:"Only entries that meet all of these conditions may answer. A condition is a column of the facts that the server has about entries, one of = != < <= > >= and a value, as in country=France or year>=1990."`
 }
 
 type searchAnswer struct {
@@ -189,15 +192,22 @@ func (a searchAnswer) fill(q *searchQuestion, param string, asked [][]float32, f
 	return nil
 }
 
-// A servedIndex is the index of a model.
+// A servedIndex is the index of a model, with facts about its entries.
 type servedIndex struct {
 	*index.Index
-	read func(func() error) error // as models.Model.Read
+	read  func(func() error) error // as models.Model.Read
+	facts *metadata.Table          // nil for none
+
+	mu  sync.Mutex
+	met map[string]*index.Some // entries that meet conditions that were asked
 }
+
+// keptConditions is how many conditions have their entries kept, each in a bit for every entry.
+const keptConditions = 64
 
 // among returns the entries that may answer a question; nil for all.
 func (x *servedIndex) among(q *searchQuestion) (*index.Some, error) {
-	if q.Among == nil && len(q.Exclude) == 0 {
+	if q.Among == nil && len(q.Exclude) == 0 && len(q.Where) == 0 {
 		return nil, nil
 	}
 	some, without := make(map[int]bool), make(map[int]bool)
@@ -213,11 +223,53 @@ func (x *servedIndex) among(q *searchQuestion) (*index.Some, error) {
 			without[id] = true
 		}
 	}
-	among := x.Among(func(id int) bool { return (q.Among == nil || some[id]) && !without[id] })
+	var conditions []*index.Some
+	for _, condition := range q.Where {
+		meet, err := x.where(condition.form)
+		if err != nil {
+			return nil, err
+		}
+		conditions = append(conditions, meet)
+	}
+	among := x.Among(func(id int) bool {
+		for _, meet := range conditions {
+			if !meet.Has(id) {
+				return false
+			}
+		}
+		return (q.Among == nil || some[id]) && !without[id]
+	})
 	if among.Len() == 0 {
-		return nil, badRequest("among", "invalid_value", "no entry may answer: among and exclude leave out all of them")
+		param := "among"
+		if q.Among == nil && len(q.Where) > 0 {
+			param = "where"
+		}
+		return nil, badRequest(param, "invalid_value", "no entry may answer: among, exclude and where leave out all of them")
 	}
 	return among, nil
+}
+
+// where returns the entries that meet a condition.
+func (x *servedIndex) where(condition string) (*index.Some, error) {
+	if x.facts == nil {
+		return nil, badRequest("where", "no_facts", "the server has no facts about the entries of this index")
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if meet := x.met[condition]; meet != nil {
+		return meet, nil
+	}
+	meets, err := x.facts.Where(condition)
+	if err != nil {
+		return nil, badRequest("where", "invalid_value", "%v", err)
+	}
+	words := x.Set().Words()
+	meet := x.Among(func(id int) bool { return meets(words.At(id)) })
+	if len(x.met) >= keptConditions || x.met == nil {
+		x.met = make(map[string]*index.Some)
+	}
+	x.met[condition] = meet
+	return meet, nil
 }
 
 // indexOf returns the index of a model. That there is none is a problem of the request.
@@ -253,7 +305,12 @@ func (s *Server) indexOf(m *models.Model) (*servedIndex, error) {
 			s.config.Note(fmt.Sprintf("%s: cannot be mapped, so all of it is read into memory: about %d MB",
 				spec.Index, (4*x.About.Entries*(x.About.Dim+x.About.Degree)+999_999)/1e6))
 		}
-		return &servedIndex{x, read}, nil
+		facts := s.config.Metadata[m.Name]
+		of := &servedIndex{Index: x, read: read}
+		if facts != "" {
+			of.facts, err = metadata.ReadFile(facts)
+		}
+		return of, err
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -68,6 +69,7 @@ func TestSearchAnswers(t *testing.T) {
 		{`{"vectors":[[1,2,3]],"among":["king"],"exclude":["king"]}`, `no entry may answer`},
 		{`{"vectors":[[1,2,3]],"effort":0}`, `effort must be from 1 to 65536, is 0`},
 		{`{"vectors":[[1,2,3],[1,2,3]],"k":60000}`, `2 queries with 60000 answers each are 120000 answers, and a request can have 100000`},
+		{`{"vectors":[[1,2,3]],"where":["kind=x"]}`, `"message":"the server has no facts about the entries of this index","type":"invalid_request_error","code":"no_facts","param":"where"`},
 		{`{"vectors":[[1,2,3]],"topn":1}`, `unknown_field`},
 		{`{"vectors":[[1,2,3]],"model":"other"}`, `model_not_found`},
 	} {
@@ -78,6 +80,59 @@ func TestSearchAnswers(t *testing.T) {
 	}
 	if _, got := answerTo(h, "/v1/models/royal", ""); !strings.Contains(got, `"index":{"entries":12,"of":"words"}`) {
 		t.Error(got)
+	}
+}
+
+// Conditions are on facts about entries.
+func TestSearchOfFacts(t *testing.T) {
+	facts := filepath.Join(t.TempDir(), "facts.tsv")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(facts, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("name\tkind\tage\nman\tperson\t30\nwoman\tperson\t40\nking\troyal\t50\nnew york\tcity\t\n")
+	s := made(t, Config{Models: []ModelSpec{indexed(t)}, Metadata: map[string]string{"royal": facts}})
+	names := regexp.MustCompile(`"name":"([^"]*)"`)
+	for body, want := range map[string]string{
+		`"where":["kind=person"]`:                                 "man woman",
+		`"where":["kind=person"],"exclude":["man"]`:               "woman",
+		`"where":["kind!=city","age>30"]`:                         "king woman",
+		`"where":["kind!=city","age>30"],"among":["woman"]`:       "woman",
+		`"where":["age>=30"],"k":2`:                               "man king",
+		`"where":["age>=30"],"threshold":0.5`:                     "man king",
+		`"where":["age>60"]`:                                      `"message":"no entry may answer: among, exclude and where leave out all of them","type":"invalid_request_error","code":"invalid_value","param":"where"`,
+		`"where":["colour=red"]`:                                  `there is no column \"colour\", only kind, age`,
+		`"where":["kind"]`:                                        `is no condition`,
+		`"where":[""]`:                                            `where is empty`,
+		`"where":"kind=person"`:                                   `where has a string where it must have an array`,
+		`"where":["kind<a"]`:                                      `texts, which are not ordered`,
+		`"where":[` + strings.Repeat(`"age>1",`, 64) + `"age>1"]`: `where has 65 values, and a request can have 64`,
+	} {
+		_, got := answerTo(s.Handler(), "/v1/search", `{"vectors":[[1,0,0]],`+body+`}`)
+		var found []string
+		for _, name := range names.FindAllStringSubmatch(got, -1) {
+			found = append(found, name[1])
+		}
+		if strings.Join(found, " ") != want && !(found == nil && strings.Contains(got, want)) {
+			t.Errorf("%s: got %s, want %s", body, got, want)
+		}
+	}
+	if _, got := answerTo(s.Handler(), "/v1/models/royal", ""); !strings.Contains(got, `"index":{"entries":12,"of":"words","facts":["kind","age"]}`) {
+		t.Error(got)
+	}
+	// Facts are read with the index.
+	write("name\tkind\nking\tperson\n")
+	if err := s.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, got := answerTo(s.Handler(), "/v1/search", `{"vectors":[[1,0,0]],"where":["kind=person"]}`); !strings.Contains(got, `"neighbors":[{"name":"king"`) {
+		t.Error(got)
+	}
+	write("name\n")
+	if err := s.Reload(t.Context()); err == nil || !strings.Contains(err.Error(), "the header has one column") {
+		t.Error(err)
 	}
 }
 

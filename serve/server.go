@@ -260,7 +260,7 @@ type Config struct {
 	HostAdvice, OriginAdvice string
 
 	MapWords int               // words on the explorer's map, the first ones of a model; 0 means DefaultMapWords
-	Metadata map[string]string // a TSV file with facts about words, by model name
+	Metadata map[string]string // a TSV file with facts about words for the explorer, and about entries of an index, by model name
 	Scores   []string          // files with evaluation results, for the explorer
 	Logs     []string          // files or folders with training logs, for the explorer
 

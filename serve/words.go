@@ -9,8 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -333,8 +335,9 @@ type listedLabels struct {
 }
 
 type listedIndex struct {
-	Entries int    `json:"entries" help:"How many vectors the index has."`
-	Of      string `json:"of" help:"What the names of entries are: words, texts, or ids, which are names of texts."`
+	Entries int      `json:"entries" help:"How many vectors the index has."`
+	Of      string   `json:"of" help:"What the names of entries are: words, texts, or ids, which are names of texts."`
+	Facts   []string `json:"facts,omitempty" help:"Columns that the server knows facts about entries in, for conditions in where."`
 }
 
 type modelList struct {
@@ -387,7 +390,10 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 			if err != nil {
 				return err
 			}
-			listed.Index = &listedIndex{x.About.Entries, x.About.Of}
+			listed.Index = &listedIndex{Entries: x.About.Entries, Of: x.About.Of}
+			if x.facts != nil {
+				listed.Index.Facts = wording.Map(x.facts.Columns(), func(c metadata.Column) string { return c.Name })
+			}
 		}
 		if lacks := m.Words.Lacks(); lacks != "" {
 			listed.Notes = append(slices.Clone(listed.Notes), lacks)

@@ -45,6 +45,13 @@ def test_exact(path: Path) -> None:
         even = [index.names[i] for i in np.argsort(-cosines, kind="stable") if len(index.names[i]) % 2 == 0][:5]
         got = index.search(index.vectors[row], 5, among=lambda name: len(name) % 2 == 0)[0]
         assert [name for name, _ in got] == even
+        named = index.search(index.vectors[row], 5, among=even[1:], exclude=[even[2], "a name of no entry"])[0]
+        assert [name for name, _ in named] == even[1:2] + even[3:]
+        left = index.search(index.vectors[row], 3, exclude=want[:2])[0]
+        assert [name for name, _ in left] == want[2:5]
+        assert index.search(index.vectors[row], among=[]) == [[]]
+        with pytest.raises(TypeError, match="put one name into a list"):
+            index.search(index.vectors[row], among="word")
 
 
 def test_refusals(path: Path, models: Callable[[str], Path], tmp_path: Path) -> None:

@@ -308,6 +308,9 @@ func (x *Index) Among(allowed func(id int) bool) *Some {
 // Len returns the number of entries.
 func (s *Some) Len() int { return s.n }
 
+// Has reports whether an entry is one of them.
+func (s *Some) Has(id int) bool { return s.has(uint32(id)) }
+
 func (s *Some) has(id uint32) bool { return s == nil || s.bits[id>>6]>>(id&63)&1 != 0 }
 
 // Search answers queries, on all cores. Each answer has the nearest entry first, and of equal ones the first; it is

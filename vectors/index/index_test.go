@@ -166,6 +166,9 @@ func TestFilters(t *testing.T) {
 		{"half", func(id int) bool { return id%2 == 1 }, 0.95},
 		{"all but some", func(id int) bool { return id%10 != 0 }, 0.95},
 		{"all", func(int) bool { return true }, 0.95},
+		// Entries that a walk meets late: their directions are others than that of the query.
+		{"half, on the other side", func(id int) bool { return rows[id][0] < 0 }, 0.95},
+		{"a tenth, on the other side", func(id int) bool { return rows[id][0] < -1.5 }, 0.95},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import json
 import os
-from typing import Any, Callable, Dict, List, Optional, Set, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Set, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -80,19 +80,21 @@ class Index:
         *,
         effort: int = 64,
         exact: bool = False,
-        among: Optional[Callable[[str], bool]] = None,
+        among: Union[None, Callable[[str], bool], Iterable[str]] = None,
+        exclude: Iterable[str] = (),
     ) -> List[List[Tuple[str, float]]]:
         """Return the entries nearest to each vector with their cosines, the nearest first.
 
-        A larger ``effort`` misses fewer of the nearest. ``exact`` compares with all entries, and so does ``among``, which
-        tells of a name whether it may answer. A vector without a direction has no answers.
+        A larger ``effort`` misses fewer of the nearest. ``among`` are the names that may answer, or a function that tells it
+        of a name, and those in ``exclude`` may not. ``exact`` compares with all entries, and so does a search with either of
+        these. A vector without a direction has no answers.
         """
         rows = np.atleast_2d(np.asarray(vectors, np.float32))
         if rows.ndim != 2 or rows.shape[1] != self.vectors.shape[1]:
             raise ValueError(f"vectors of {rows.shape[-1]} numbers in an index of {self.vectors.shape[1]} dimensions")
         if topn < 1 or effort < 1:
             raise ValueError("topn and effort must be at least 1")
-        allowed = None if among is None else np.flatnonzero([bool(among(name)) for name in self.names])
+        allowed = self._allowed(among, exclude)
         answers = []
         for row in rows:
             q, directed = unit(row)
@@ -103,6 +105,21 @@ class Index:
                 found = self._expand(self._walk(q, max(effort, topn)))
             answers.append([(self.names[i], min(1.0, max(-1.0, score))) for score, i in found[:topn]])
         return answers
+
+    def _allowed(
+        self, among: Union[None, Callable[[str], bool], Iterable[str]], exclude: Iterable[str]
+    ) -> Optional[NDArray[Any]]:
+        """Return the positions of entries that may answer; None for all."""
+        if isinstance(among, str) or isinstance(exclude, str):
+            raise TypeError("among and exclude are several names: put one name into a list")
+        without = set(exclude)
+        if among is None and not without:
+            return None
+        if among is None or callable(among):
+            may = among
+        else:
+            may = set(among).__contains__
+        return np.flatnonzero([name not in without and (may is None or bool(may(name))) for name in self.names])
 
     def _scan(self, q: NDArray[np.float32], topn: int, allowed: Optional[NDArray[Any]]) -> List[Tuple[float, int]]:
         ids = np.arange(len(self)) if allowed is None else allowed
