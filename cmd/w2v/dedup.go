@@ -37,6 +37,7 @@ type dedupReport struct {
 	Exact      bool         `json:"exact"`  // all duplicates were found
 	Sample     index.Recall `json:"sample"` // how many were found, if not exact
 	Seconds    float64      `json:"seconds"`
+	Memory     uint64       `json:"memory_bytes"` // of what is kept
 	CPUSeconds float64      `json:"cpu_seconds"`
 }
 
@@ -87,6 +88,12 @@ func (f *dedupRun) run(ctx context.Context, s streams, words *finder, paths []st
 	if err != nil {
 		return ofModel(words.path, indexError(err))
 	}
+	if n := words.set.Len(); len(paths) == 0 {
+		s.note("what is kept takes up to %s of memory", megabytes(int64(d.Memory(n))))
+	} else {
+		const some = 100_000
+		s.note("what is kept takes %s of memory for each %s rows", megabytes(int64(d.Memory(some))), wording.Thousands(some))
+	}
 	report := dedupReport{Threshold: f.options.Threshold}
 	write := func(out io.Writer) error {
 		err := f.write(ctx, s, words, paths, d, &report, out)
@@ -103,7 +110,7 @@ func (f *dedupRun) run(ctx context.Context, s streams, words *finder, paths []st
 	if err != nil {
 		return err
 	}
-	report.Exact = !d.Linked()
+	report.Exact, report.Memory = !d.Linked(), d.Memory(d.Kept())
 	if report.Sample, err = d.Recall(ctx); err != nil {
 		return err
 	}

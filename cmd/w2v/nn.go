@@ -19,7 +19,7 @@ import (
 )
 
 func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) {
-	width := widthOf(neighbors, func(n vectors.Neighbor) string { return n.Word })
+	width := widthOf(neighbors, func(n vectors.Neighbor) string { return lineBreaks.Replace(n.Word) })
 	for _, n := range neighbors {
 		fmt.Fprintf(w, "%s%s %.4f\n", indent, padded(listed(w, n.Word), width), n.Similarity)
 	}
@@ -111,7 +111,7 @@ func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error 
 		indent := ""
 		if !alone {
 			indent = "  "
-			fmt.Fprintf(out, "%s\n", found.Query)
+			fmt.Fprintf(out, "%s\n", lineBreaks.Replace(found.Query))
 		}
 		if f.explain {
 			printExplained(out, indent, found)

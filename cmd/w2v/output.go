@@ -135,10 +135,14 @@ func onTerminal(w io.Writer) bool {
 	return ok && out.shown != nil
 }
 
-// listed is a word in a list that a person reads on a terminal, or a program.
+// listed is a word in a list that a person reads on a terminal, or a program: always on one line.
 func listed(w io.Writer, word string) string {
+	word = lineBreaks.Replace(word)
 	return either(onTerminal(w), terminal.Cut(word, widest), word)
 }
+
+// lineBreaks may be in names of entries and in texts. JSON has them as they are.
+var lineBreaks = strings.NewReplacer("\n", `\n`, "\r", `\r`)
 
 // messages is standard error. With --log-json -, each of its lines becomes an event.
 type messages struct {

@@ -37,6 +37,8 @@ type role struct {
 	updates []any
 	// replacedUnless is a flag of the command. Unless it is given, the file that is read is replaced too.
 	replacedUnless string
+	// matrix says that the output may be a matrix of numpy, which replaces one that has no words beside it: that is no model.
+	matrix bool
 	// extensions are the extensions of the output's only form, if no flag sets a format.
 	extensions []string
 }
@@ -127,7 +129,7 @@ var flagRoles = map[string]role{
 	"tokenizer train output":  writes(files("json")),
 	"classify train output":   writesModel("format").updating("--init"),
 	"classify tune output":    writesModel("format").updating("--init"),
-	"embed output":            {use: fileuse.Writes, paths: asNamed, complete: files("npy", "jsonl", "parquet")},
+	"embed output":            {use: fileuse.Writes, paths: asNamed, complete: files("npy", "jsonl", "parquet"), matrix: true},
 	"classify predict output": writes(files(append(textExtensions(), "tsv", "csv", "jsonl")...)),
 }
 
@@ -448,10 +450,20 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 		if state, err := format.HasState(of.value); err == nil && state {
 			return fmt.Errorf("%s: is a checkpoint, which the model would replace: name another file for %s, or move it away", of.value, of.called)
 		}
+	case of.matrix && is == format.Npy && !hasWords(of.value):
 	case !of.model && is != format.GloVe && !(is == format.Text && isTable(of.value)): // many plain texts look like these formats
 		return fmt.Errorf("%s: is a model of the format %s, which %s would replace: name another file, or move it away", of.value, is, of.called)
 	}
 	return nil
+}
+
+// hasWords reports whether a matrix of numpy has words beside it.
+func hasWords(path string) bool {
+	parts, err := format.TargetFiles(path, format.Npy)
+	return err != nil || slices.ContainsFunc(parts[1:], func(part string) bool {
+		_, err := os.Stat(part)
+		return !errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 // isTable reports whether a file that begins with two whole numbers, as a text of vectors does, is a list of ids with

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -82,6 +83,15 @@ func NewDedup(dim int, o DedupOptions) (*Dedup, error) {
 
 // Linked reports whether a graph finds duplicates, so that some may be missed.
 func (d *Dedup) Linked() bool { return d.b != nil }
+
+// Memory returns how many bytes so many kept vectors take.
+func (d *Dedup) Memory(kept int) uint64 {
+	row := 4*d.graph.stride + 8
+	if !d.o.Exact && kept > d.o.Linear {
+		row += 4 * d.graph.slots
+	}
+	return uint64(kept) * uint64(row)
+}
 
 // Kept returns how many vectors are kept.
 func (d *Dedup) Kept() int { return len(d.kept) }
@@ -182,7 +192,12 @@ func (d *Dedup) chosen(number int) bool {
 func (d *Dedup) extend(ctx context.Context, added []float32) error {
 	g := &d.graph
 	if n := len(g.rows); n+len(added) > cap(g.rows) {
-		g.rows = slices.Grow(g.rows, max(len(added), min(n, 1<<28/4)))
+		more := max(len(added), min(n, 1<<28/4))
+		if need, have, limit, lacks := sysinfo.Lacks(4*float64(n+more), false); lacks { // the old rows are there until they are copied
+			return fmt.Errorf("index: %d vectors are kept, and to keep more takes about %.1f GB of memory, and %s is %.1f GB: a lower threshold keeps fewer",
+				n/g.cols, float64(need)/1e9, limit, float64(have)/1e9)
+		}
+		g.rows = slices.Grow(g.rows, more)
 	}
 	first := len(g.rows) / g.cols
 	g.rows = append(g.rows, added...)

@@ -134,3 +134,24 @@ func TestDedupOptions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestDedupMemory(t *testing.T) {
+	for _, test := range []struct {
+		o    index.DedupOptions
+		kept int
+		want uint64
+	}{
+		{index.DedupOptions{Threshold: 0.9}, 0, 0},
+		{index.DedupOptions{Threshold: 0.9}, 1000, 1000 * (4*10 + 8)},
+		{index.DedupOptions{Threshold: 0.9, Linear: 10}, 1000, 1000 * (4*10 + 8 + 4*48)},
+		{index.DedupOptions{Threshold: 0.9, Exact: true}, 1_000_000, 1_000_000 * (4*10 + 8)},
+	} {
+		d, err := index.NewDedup(10, test.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Memory(test.kept); got != test.want {
+			t.Errorf("%+v: %d rows take %d bytes, want %d", test.o, test.kept, got, test.want)
+		}
+	}
+}
