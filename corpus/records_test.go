@@ -225,6 +225,31 @@ func TestLongRecords(t *testing.T) {
 	}
 }
 
+func TestLongRows(t *testing.T) {
+	for _, test := range []struct {
+		name, begin string
+		fields      corpus.Fields
+		want        string
+	}{
+		{"a.tsv", "a\tb\n\t", corpus.Fields{TextColumn: "1", Unlabelled: true}, "a.tsv: line 2: the row has more than 64 MB"},
+		{"a.jsonl", `{"a":"`, corpus.Fields{TextField: "a", Unlabelled: true}, "a.jsonl: line 1: the row has more than 64 MB"},
+	} {
+		rows := corpus.Stream(test.name, &endless{begin: []byte(test.begin)}, corpus.Options{}).Rows(t.Context(), test.fields)
+		var err error
+		for _, err = range rows.All() {
+			if err != nil {
+				break
+			}
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: error %v\nwant %s", test.name, err, test.want)
+		}
+		if err := rows.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // endless is a text that has no end.
 type endless struct{ begin []byte }
 

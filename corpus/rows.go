@@ -383,8 +383,8 @@ type cutter struct {
 
 const rowsSize = 1 << 17
 
-// maxRow is the largest size of a row in bytes: a file may be in another format, and a quotation mark never closed.
-const maxRow = math.MaxInt32 / 4
+// maxRow is the largest size of a row in bytes, as in training: a file may be in another format, and a quotation mark never closed.
+const maxRow = maxRecord
 
 // block returns what can be read at once up to the end of the last row, or more if no row ends; io.EOF after the last.
 func (c *cutter) block() (b Block, err error) {

@@ -609,6 +609,7 @@ func TestBadPairs(t *testing.T) {
 		{"one column", files("a b\tc\nd e f\n", "", ""), "line 2: the row has 1 column, and the text is column 2"},
 		{"empty", files("a\tb\n \tb\n", "", ""), "line 2: the first text of the pair is empty"},
 		{"empty second", files("a\tb\nc\t\n", "", ""), "line 2: the second text of the pair is empty"},
+		{"both empty", files("a\tb\n\n \t\n", "", ""), "line 3: the first text of the pair is empty"},
 		{"NaN", files("a\tb\t0.5\nc\td\tNaN\n", "", "3"), "line 2: the score"},
 		{"no number", files("a\tb\tgood\n", "", "3"), `line 1: the score "good" is not a number`},
 		{"too high", files("a\tb\t4\n", "", "3"), "line 1: the score is 4, must be from -1 to 1"},
