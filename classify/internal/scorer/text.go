@@ -171,16 +171,18 @@ func (p *Predictor) spell(token []byte, hash uint64) {
 // lookUp adds the tokens that are spelled.
 func (p *Predictor) lookUp() {
 	spelled := p.spelled[:p.waiting]
-	if p.m.lists != nil || len(p.m.table.slots) > cachedSlots {
-		p.ask(spelled)
-	}
+	before := len(p.rows)
+	p.ask(spelled)
 	for i := range spelled {
 		p.add(spelled[i].token, spelled[i].hash)
+	}
+	if p.m.lists == nil { // otherwise each word asks for its rows
+		p.fetch(before)
 	}
 	p.waiting = 0
 }
 
-// cachedSlots are found in the cache unasked.
+// cachedSlots are so few that what their entries are is in the cache unasked.
 const cachedSlots = 1 << 15
 
 // ask asks for all that is read for tokens.
@@ -191,6 +193,9 @@ func (p *Predictor) ask(spelled []spelling) {
 		at[i] = uint32(d.slot(spelled[i].hash))
 	}
 	simd.PrefetchAt(d.slots, at)
+	if p.m.lists == nil && len(d.slots) <= cachedSlots {
+		return
+	}
 	for i, slot := range at { // a slot of another entry has its neighbour in the same line, mostly
 		at[i] = max(d.slots[slot].id, 1) - 1
 	}
