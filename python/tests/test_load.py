@@ -165,6 +165,7 @@ def test_rows_are_not_copied_and_read_only(models: Models) -> None:
     with pytest.raises(ValueError, match="read-only"):
         rows[0, 0] = 1
     model[model.words[0]][0] = 1  # a vector of a word is the caller's
+    assert model[model.words[0]][0] != 1 and model.get(model.words[0])[0] != 1
     assert not np.array_equal(model.vectors[0, :1], [1])
 
 

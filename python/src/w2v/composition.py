@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import List, Optional, Sequence, Tuple
 
@@ -15,6 +16,7 @@ from .storage import Floats32, Storage
 
 __all__ = ["Composition", "Lists", "sums"]
 
+_FEW = 64  # lists that are added up faster one by one
 _CHUNK = 1 << 22  # numbers of sums that are computed at a time
 
 
@@ -56,6 +58,9 @@ class Composition:
         self.appended = learned.appended if learned else 0
         self.dim = rows.dim + self.appended
         self._first_bucket = words if sum.own_rows else 0
+        self.sums_alone = type(rows).finish is Storage.finish
+        """Whether words have the same digits one by one and together, which products of matrices do not have."""
+        self._in_order = self.sums_alone and learned is None and self.composes and sum.own_rows and rows.width > 1
 
     @property
     def _learned(self) -> Optional[Learned]:
@@ -125,6 +130,23 @@ class Composition:
             return np.zeros((len(words), self.dim), np.float32), np.zeros(len(words), bool)
         parts = self.parts(words, None)
         return self._vectors(parts), parts.there
+
+    def one(self, word: bytes, place: int) -> Optional[Floats32]:
+        """Return the vector of one word, as ``known`` and, for place -1, ``unknown`` do and faster.
+
+        None says nothing: they must be asked.
+        """
+        buckets = self.indexer.buckets_of(word) if self._in_order and self.indexer is not None else None
+        if not buckets:
+            return None
+        rows = self.rows_of_buckets(np.array(buckets, np.int64))
+        if self._bucket_rows is not None:
+            rows = rows[rows >= 0]
+        if place >= 0:
+            rows = np.concatenate((self.own_rows(np.array([place])), rows))
+        total: Floats32 = np.add.reduce(self.rows.take(rows), axis=0)  # row by row, as in sums
+        vector = self.rows.finish(total[None])[0] * (np.float32(1) / np.float32(len(buckets) + (place >= 0)))
+        return vector if math.isfinite(np.dot(vector, vector)) else None
 
     def _vectors(self, parts: "Parts") -> Floats32:
         # The sum first, and then the division: so fastText rounds.
@@ -238,6 +260,10 @@ def _chunk_of_sums(storage: Storage, lists: Lists, which: NDArray[np.int64]) -> 
     if int(left.sum()) * storage.width <= _CHUNK:  # decoded at once
         few = storage.take(lists.rows[np.repeat(begin - np.cumsum(left) + left, left) + np.arange(int(left.sum()))])
         begin_of_few = np.cumsum(left) - left
+    if few is not None and lists.weights is None and len(which) <= _FEW and storage.width > 1:
+        for i, (first, n) in enumerate(zip(begin_of_few.tolist(), left.tolist())):
+            total[i] = np.add.reduce(few[first : first + n], axis=0)  # row by row
+        return total
     for i in range(int(left[0])):
         active = int(np.searchsorted(-left, -i))  # lists of more than i rows come first
         at = begin[:active] + i

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from functools import cached_property
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from ._binary import log_notes
 from ._sentences import not_a_token, refuse, tokens_of
 from .errors import Error
 from .filed import Filed, Path, flags_of
-from .sentences import Pooling, Runs, common_component, pooled, probabilities, weighted
+from .kept import Kept
+from .sentences import Pooling, Runs, common_component, part_width, pooled, probabilities, weighted
 from .storage import Floats32, Storage
 from .texts import lines_of, vectors_of
 from .vocabulary import Found
@@ -27,6 +28,7 @@ class Embedding(Filed):
     """Embeds sentences. ``Model`` has the documentation of its attributes."""
 
     _runs: Optional[Storage]
+    _weighed: Optional[Tuple[float, NDArray[np.float64]]] = None  # the weights of words, and the smoothing that they are of
     _commons: Dict[float, NDArray[np.float64]]  # what sif removes, by its smoothing
 
     def embed(
@@ -147,7 +149,7 @@ class Embedding(Filed):
         except Error as error:  # no sequence, in a model of k-mers
             raise Error(f"sentence {number}: {error}") from None
 
-    @property
+    @cached_property
     def _counted(self) -> bool:
         counts = self._native.counts
         return counts is not None and bool(counts.any())
@@ -198,12 +200,10 @@ class Embedding(Filed):
         if how.method == "mean":
             vectors = self._mean(numbered, list(number))
         else:
-            shares = probabilities(self._native.counts, len(self))
-            weights = np.append(how.smoothing / (how.smoothing + shares), 1.0)
             of_words, there = self._vectors_of(list(number))
-            sums = weighted(numbered, list(number), of_words, there, weights)
+            sums = weighted(numbered, list(number), of_words, there, self._weights(how.smoothing))
             if how.method == "sif":
-                common = self._common(shares, how.smoothing)
+                common = self._common(probabilities(self._native.counts, len(self)), how.smoothing)
                 sums -= np.outer(sums @ common, common)
             vectors = sums.astype(np.float32)
         return _units(vectors) if how.unit else vectors
@@ -211,15 +211,28 @@ class Embedding(Filed):
     def _mean(self, numbered: List[List[int]], found: List[Found]) -> Floats32:
         """Return the means of vectors. Vectors that are not finite are left out."""
         runs = None if self._runs is None else Runs(self._runs, int(self._training.get("word_ngrams", 0)))
-        vectors = pooled(numbered, found, self._composition, runs)
+        vectors = pooled(numbered, found, self._composition, runs, self._parts)
         wrong = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
         if len(wrong):
             of_words, there = self._vectors_of(found)
             there &= np.isfinite(of_words).all(axis=1)
             fewer = [[token for token in numbered[i] if there[token]] for i in wrong]
-            again = pooled(fewer, found, self._composition, runs)
+            again = pooled(fewer, found, self._composition, runs, self._parts)
             vectors[wrong] = np.where(np.isfinite(again).all(axis=1)[:, None], again, np.float32(0))
         return vectors
+
+    @cached_property
+    def _parts(self) -> "Kept[Found]":
+        """The parts that tokens have in means: see ``pooled``."""
+        return Kept(part_width(self._composition))
+
+    def _weights(self, smoothing: float) -> NDArray[np.float64]:
+        """Return the weights of words, by their places, and behind them that of words outside of the vocabulary."""
+        kept = self._weighed
+        if kept is None or kept[0] != smoothing:
+            shares = probabilities(self._native.counts, len(self))
+            kept = self._weighed = smoothing, np.append(smoothing / (smoothing + shares), 1.0)
+        return kept[1]
 
     def _common(self, shares: NDArray[np.float64], smoothing: float) -> NDArray[np.float64]:
         """Return the direction that ``sif`` removes."""

@@ -6,12 +6,12 @@ fastText, floret and finalfusion, bit for bit, because they are part of model fi
 
 from __future__ import annotations
 
-from typing import Tuple
+from typing import List, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Places", "fasttext", "finalfusion", "murmur3", "murmur3_of"]
+__all__ = ["Places", "fasttext", "fasttext_prefixes", "fasttext_prefixes_of_points", "finalfusion", "murmur3", "murmur3_of"]
 
 Places = NDArray[np.int64]
 """Where strings begin, or end, in a buffer."""
@@ -30,6 +30,33 @@ def fasttext(buffer: NDArray[np.uint8], begin: Places, end: Places) -> NDArray[n
         longer = np.flatnonzero(lengths > i)
         hashes[longer] = (hashes[longer] ^ extended[begin[longer] + i]) * prime
     return hashes
+
+
+def fasttext_prefixes(strings: Sequence[bytes], shortest: int, buckets: int) -> List[int]:
+    """Return fastText's hashes, modulo buckets, of the prefixes of strings in ASCII, from a shortest one on, in plain Python."""
+    found = []
+    for string in strings:
+        h, length = 2166136261, 0
+        for byte in string:
+            h = (h ^ byte) * 16777619 & 0xFFFFFFFF
+            length += 1
+            if length >= shortest:
+                found.append(h % buckets)
+    return found
+
+
+def fasttext_prefixes_of_points(strings: Sequence[Sequence[bytes]], shortest: int, buckets: int) -> List[int]:
+    """Do as `fasttext_prefixes` does, for strings of several code points, each with its bytes."""
+    found = []
+    for string in strings:
+        h, length = 2166136261, 0
+        for point in string:
+            for byte in point:
+                h = (h ^ (byte if byte < 0x80 else byte | 0xFFFFFF00)) * 16777619 & 0xFFFFFFFF
+            length += 1
+            if length >= shortest:
+                found.append(h % buckets)
+    return found
 
 
 def finalfusion(codes: NDArray[np.uint32], begin: Places, end: Places) -> NDArray[np.uint64]:

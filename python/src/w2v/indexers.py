@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +96,10 @@ class Indexer:
         """Return the pieces of words, which all are in the vocabulary if they are known."""
         raise NotImplementedError
 
+    def buckets_of(self, word: bytes) -> Optional[List[int]]:
+        """Return the buckets of one word without arrays, which is faster; None if only ``pieces`` finds them."""
+        return None
+
 
 class FastText(Indexer):
     """fastText's n-grams, which are hashed. With ``kept``, only these buckets count: row i is that of kept[i]."""
@@ -132,6 +136,21 @@ class FastText(Indexer):
             return Pieces(buckets[:0], runs.word[:0])
         kept = self._sorted[at] == buckets
         return Pieces(self._order[at[kept]], runs.word[kept])
+
+    def buckets_of(self, word: bytes) -> Optional[List[int]]:
+        if self._order is not None or self.minn < 2 or word == END_OF_SENTENCE:
+            return None
+        marked, longest = b"<" + word + b">", self.maxn
+        if marked.isascii():
+            runs = [marked[i : i + longest] for i in range(len(marked) - self.minn + 1)]
+            return hashing.fasttext_prefixes(runs, self.minn, self._hashed)
+        try:
+            points = [point.encode() for point in marked.decode()]
+        except UnicodeDecodeError:
+            return None
+        return hashing.fasttext_prefixes_of_points(
+            [points[i : i + longest] for i in range(len(points) - self.minn + 1)], self.minn, self._hashed
+        )
 
 
 class Finalfusion(Indexer):

@@ -67,6 +67,9 @@ class Pipeline:
 
         # White space leaves punctuation at words, without which the model may know them.
         self._apart = self._tokenizer == "whitespace" and not (self._by_program or self._split or self._kmers)
+        self._unchanged = self._apart and plain and not (
+            self._lowercase or self._form or self._accents or self._edits or self._phrases or self._characters or self._most
+        )
         self._has = known
         self._cut_before: Dict[str, List[str]] = {}
 
@@ -105,6 +108,8 @@ class Pipeline:
 
     def word(self, word: str) -> str:
         """Return the token that a word becomes, or the word as it is if that is not one token."""
+        if self._unchanged and word.isascii() and _TOKEN.fullmatch(word):
+            return word
         if self._kmers is not None and len(word) != self._kmers.k:
             return word
         try:

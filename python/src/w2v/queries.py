@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Iterable, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
@@ -39,6 +40,10 @@ class Queries(Vocabulary):
     @overload
     def __getitem__(self, key_or_keys: Iterable[Key]) -> Floats32: ...
     def __getitem__(self, key_or_keys: Union[Key, Iterable[Key]]) -> Floats32:
+        if isinstance(key_or_keys, str):
+            vector = self._vector_of(key_or_keys)
+            if vector is not None:
+                return vector.copy()
         if isinstance(key_or_keys, (str, int, np.integer)):
             return self.get_vector(key_or_keys)
         if isinstance(key_or_keys, bytes):
@@ -51,8 +56,8 @@ class Queries(Vocabulary):
         >>> plain.get("zzz") is None
         True
         """
-        vectors, there, _ = self._look_up([key])
-        return vectors[0] if there[0] else default
+        vector = self._vector_of(key)
+        return default if vector is None else vector.copy()
 
     def get_vector(self, key: Key, norm: bool = False) -> Floats32:
         """Return the vector of a word, with ``norm`` scaled to length 1.
@@ -60,8 +65,8 @@ class Queries(Vocabulary):
         >>> model.get_vector("king").shape
         (20,)
         """
-        vector: Floats32 = self._needed([key])[0]
-        return unit(vector)[0] if norm else vector
+        vector = self._own(key)
+        return unit(vector)[0] if norm else vector.copy()
 
     @overload
     def most_similar(
@@ -192,8 +197,7 @@ class Queries(Vocabulary):
         >>> round(model.similarity("king", "king"), 6)
         1.0
         """
-        a, b = self._needed([w1, w2]).astype(np.float64)
-        return cosine(a, b)
+        return cosine(self._own(w1).astype(np.float64), self._own(w2).astype(np.float64))
 
     def distance(self, w1: Key, w2: Key) -> float:
         """Return 1 less the cosine of two words."""
@@ -302,5 +306,8 @@ def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]
 
 def cosine(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     """Return the cosine of two vectors, NaN if one of them has no direction."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return float(np.clip(np.dot(a, b) / (np.sqrt(np.dot(a, a)) * np.sqrt(np.dot(b, b))), -1, 1))
+    lengths = math.sqrt(np.dot(a, a)) * math.sqrt(np.dot(b, b))
+    if not 0 < lengths < math.inf:
+        return math.nan
+    of = float(np.dot(a, b)) / lengths
+    return of if -1 <= of <= 1 else math.copysign(1, of)

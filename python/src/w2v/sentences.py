@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from . import hashing
 from .composition import Composition, Lists, sums
 from .errors import Error
+from .kept import Kept
 from .ngrams import joined
 from .storage import Decoded, Floats, Floats32, Product, Storage
 from .vocabulary import Found
@@ -54,24 +55,38 @@ def _hashes(words: Iterable[bytes]) -> Dict[bytes, int]:
     return dict(zip(listed, signed.tolist()))
 
 
+def part_width(composition: Composition) -> int:
+    """Return how many numbers the part of a token has that ``pooled`` adds up."""
+    rows = composition.rows
+    return (rows.factor.dim if isinstance(rows, Product) else rows.dim) + composition.appended
+
+
+def _parts(found: Sequence[Found], composition: Composition) -> Tuple[Floats32, NDArray[np.bool_]]:
+    """Return the sums of the rows of tokens, before a projection, and which tokens have any."""
+    places = np.array([f.place for f in found], np.int64)
+    parts = composition.tokens([encoded(f.word) for f in found], places)
+    base = composition.rows.factor if isinstance(composition.rows, Product) else composition.rows
+    used_rows, numbers = np.unique(parts.lists.rows, return_inverse=True)
+    decoded_once = Decoded(base, used_rows)
+    of_tokens = decoded_once.finish(sums(decoded_once, replace(parts.lists, rows=numbers.reshape(-1))))
+    return np.hstack([of_tokens, parts.appended]) if composition.appended else of_tokens, parts.there
+
+
 def pooled(
-    sentences: Sequence[Sequence[int]], found: Sequence[Found], composition: Composition, runs: Optional[Runs]
+    sentences: Sequence[Sequence[int]],
+    found: Sequence[Found],
+    composition: Composition,
+    runs: Optional[Runs],
+    kept: Kept[Found],
 ) -> Floats32:
     """Return the means of the vectors of tokens, and of the rows of runs.
 
     Tokens are numbers of the words that were found. The rows of each token are added up, and then these sums in
-    the order of the tokens, before a projection, as w2v does it.
+    the order of the tokens, before a projection, as w2v does it. The sums of tokens are kept.
     """
-    places = np.array([f.place for f in found], np.int64)
-    parts = composition.tokens([encoded(f.word) for f in found], places)
-    tokens, used = _kept(sentences, parts.there)
-    rows = composition.rows
-    base, projection = (rows.factor, rows.projection) if isinstance(rows, Product) else (rows, None)
-    used_rows, numbers = np.unique(parts.lists.rows, return_inverse=True)
-    decoded_once = Decoded(base, used_rows)
-    of_tokens = decoded_once.finish(sums(decoded_once, replace(parts.lists, rows=numbers.reshape(-1))))
-    if composition.appended:
-        of_tokens = np.hstack([of_tokens, parts.appended])
+    of_tokens, there = kept.of(found, lambda some: _parts(some, composition))
+    tokens, used = _kept(sentences, there)
+    projection = composition.rows.projection if isinstance(composition.rows, Product) else None
     total = sums(Floats(of_tokens), Lists(tokens, np.cumsum(used) - used, used))
     number = used
     if runs is not None:

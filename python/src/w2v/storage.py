@@ -50,9 +50,11 @@ class Floats(Storage):
         self._numbers = numbers
         self.rows, self.dim = numbers.shape
         self.width = self.dim
+        self._side_by_side = numbers.flags.c_contiguous  # numpy's take would copy others whole
 
     def take(self, ids: NDArray[np.int64]) -> Floats32:
-        return self._numbers[ids].astype(np.float32, copy=False)
+        rows: NDArray[Any] = self._numbers.take(ids, axis=0) if self._side_by_side else self._numbers[ids]
+        return rows.astype(np.float32, copy=False)
 
     def first(self, n: int) -> Storage:
         return Floats(self._numbers[:, :n])

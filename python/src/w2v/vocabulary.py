@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from functools import cached_property
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from .characters import lower
 from .composition import Composition, batches
 from .errors import Error
+from .kept import Kept
 from .pipeline import Pipeline
 from .storage import Floats32
 from .words import Words, encoded
@@ -19,6 +21,9 @@ __all__ = ["Found", "Key", "MissingWordError", "Vocabulary", "listed", "not_a_wo
 
 Key = Union[str, int, "np.integer[Any]"]
 """A word, or the place of a word in the vocabulary."""
+
+
+_FEW = 64  # words that are composed faster one by one
 
 
 class MissingWordError(Error, KeyError):
@@ -105,8 +110,7 @@ class Vocabulary:
 
     def __contains__(self, key: object) -> bool:
         if isinstance(key, str):
-            found = self._find(key)
-            return found.place >= 0 or bool(self._composition.unknown([encoded(found.word)])[1][0])
+            return key in self._words.made or self._find(key).place >= 0 or self._vector_of(key) is not None
         return isinstance(key, (int, np.integer)) and not isinstance(key, bool) and 0 <= int(key) < len(self)
 
     def has_index_for(self, key: Key) -> bool:
@@ -124,7 +128,11 @@ class Vocabulary:
 
     def _find(self, key: Key) -> Found:
         """Look a word up as a token, and then the token that the training text would have had for it."""
-        return self._find_all([key])[0]
+        found = self._find_token(key)
+        if found.place >= 0 or self._asked_case is False or not isinstance(key, str):
+            return found
+        token = self._recast([key])[0]
+        return found if token == key else self._find_token(token)
 
     def _find_all(self, keys: Sequence[Key]) -> List[Found]:
         found = [self._find_token(key) for key in keys]
@@ -187,8 +195,67 @@ class Vocabulary:
         vectors, there = self._vectors_of(found)
         return vectors, there, found
 
+    def _vector_of(self, key: Key) -> Optional[Floats32]:
+        """Return the vector of one word, read-only; None if it has none."""
+        if not isinstance(key, str):
+            return self._looked_up(key)
+        rows = self._rows
+        if rows is not None:
+            place = self._words.made.get(key, -1)
+            if place >= 0:
+                row: Floats32 = rows[place]
+                return row
+        return self._answers.one(key, self._looked_up)
+
+    def _own(self, key: Key) -> Floats32:
+        """Return the vector of one word, read-only. A word without one is an error."""
+        vector = self._vector_of(key)
+        if vector is None:
+            raise self._missing(str(key))
+        return vector
+
+    def _looked_up(self, key: Key) -> Optional[Floats32]:
+        if self._rows is None:
+            self._rows = self._composition.plain()
+        found = self._find(key)
+        return self._composed.one(found, self._one) if self._keeps else self._one(found)
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether words that were composed are kept."""
+        return self._composition.indexer is not None and self._composition.sums_alone
+
+    def _one(self, found: Found) -> Optional[Floats32]:
+        """Return the vector of a word that was looked up."""
+        vector = None
+        if found.place < 0 or self._rows is None:
+            vector = self._composition.one(encoded(found.word), found.place)
+        if vector is None:
+            vectors, there = self._several([found])
+            vector = vectors[0] if there[0] else None
+        if vector is not None:
+            vector.flags.writeable = False
+        return vector
+
+    @cached_property
+    def _answers(self) -> "Kept[str]":
+        """The vectors of words that were asked for one by one."""
+        return Kept(self.dim)
+
+    @cached_property
+    def _composed(self) -> "Kept[Found]":
+        """The vectors of words that were composed of n-grams."""
+        return Kept(self.dim)
+
     def _vectors_of(self, found: Sequence[Found]) -> Tuple[Floats32, NDArray[np.bool_]]:
         """Return the vectors of words that were looked up, and which of them have one."""
+        if not self._keeps:
+            return self._several(found)
+        if len(found) > _FEW:
+            return self._composed.of(found, self._several)
+        return self._composed.stacked([self._composed.one(f, self._one) for f in found])
+
+    def _several(self, found: Sequence[Found]) -> Tuple[Floats32, NDArray[np.bool_]]:
         places = np.array([f.place for f in found], np.int64)
         vectors = np.zeros((len(found), self.dim), np.float32)
         there = places >= 0

@@ -15,7 +15,7 @@ from .safetensors import Bytes
 __all__ = ["Words", "decoded", "encoded"]
 
 _MOST_PROBES = 64
-_FEW = 10_000  # words that are looked for in the table of the file before a dictionary is made
+_SHARE = 40  # a search in the table of the file takes as long as a dictionary does for so many words
 
 
 def encoded(word: str) -> bytes:
@@ -43,7 +43,8 @@ class Words:
             raise Error(f"tensor 'word_slots': expected a power of two, found {len(slots)} slots")
         self._text, self._offsets, self._slots = text, offsets, slots
         self._list: Optional[List[str]] = None
-        self._index: Optional[Dict[str, int]] = None
+        self.made: Dict[str, int] = {}
+        """What ``index`` returns, once it is made; empty until then."""
         self._capitals: Optional[bool] = None
         self._asked = 0
         self._repeated: Optional[FrozenSet[int]] = None
@@ -74,14 +75,14 @@ class Words:
     @property
     def index(self) -> Dict[str, int]:
         """The number of each word. The dictionary is made when it is asked for."""
-        if self._index is None:
+        if not self.made:
             words = self.list
             index = dict(zip(words, range(len(words))))
             if len(index) != len(words):
                 index = dict(zip(reversed(words), range(len(words) - 1, -1, -1)))
                 index = {word: index[word] for word in words}
-            self._index = index
-        return self._index
+            self.made = index
+        return self.made
 
     @property
     def repeated(self) -> FrozenSet[int]:
@@ -96,9 +97,14 @@ class Words:
 
     def find(self, word: str) -> int:
         """Return the number of a word, -1 if it is not there."""
+        place = self.made.get(word, -1)
+        if place >= 0:
+            return place
         if not word.isascii():
             word = decoded(encoded(word))
-        if self._index is None and self._asked < _FEW and self._slots is not None and len(self._slots):
+        elif self.made:
+            return -1
+        if not self.made and self._asked * _SHARE < len(self) and self._slots is not None and len(self._slots):
             self._asked += 1
             found = self._probe(encoded(word), self._slots)
             if found is not None:
