@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/w2v-go/w2v/internal/hugepages"
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
@@ -38,7 +39,9 @@ const (
 )
 
 func newPieces() *pieces {
-	return &pieces{entries: make([]entry, mostPieces), lists: make([]uint32, mostPieces/2)}
+	p := &pieces{entries: make([]entry, mostPieces), lists: make([]uint32, mostPieces/2)}
+	hugepages.Advise(p.entries)
+	return p
 }
 
 // A piece is a part of a text between blanks.

@@ -10,8 +10,11 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// revision is the number of the algorithm, raised when the same options would give other bits.
-const revision = 2
+// Revisions are the numbers of the algorithms, raised when the same options would give other bits.
+const (
+	revision        = 2 // of pairs
+	distillRevision = 3
+)
 
 // A state is what a checkpoint of pairs of texts keeps beside matrices: JSON in a set's State.
 type state struct {
@@ -171,12 +174,15 @@ func readState(set *vectors.Set, command string, to any) error {
 	if err := json.Unmarshal(text, &made); err != nil {
 		return fmt.Errorf("the state of training: %w", err)
 	}
-	of := map[string]int{archPairs: made.Pairs, archDistill: made.Distill}[command]
+	of, own := made.Pairs, revision
+	if command == archDistill {
+		of, own = made.Distill, distillRevision
+	}
 	switch {
 	case of == 0:
 		return fmt.Errorf("is a checkpoint of another command, not of %s", command)
-	case of != revision:
-		return fmt.Errorf("the state of training is of revision %d, and this program goes on from revision %d", of, revision)
+	case of != own:
+		return fmt.Errorf("the state of training is of revision %d, and this program goes on from revision %d", of, own)
 	}
 	if err := json.Unmarshal(text, to); err != nil {
 		return fmt.Errorf("the state of training: %w", err)

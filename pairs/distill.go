@@ -37,7 +37,7 @@ const UsualDim = 256
 // DistillDefaults returns the usual options. docs/distill.md says how they were chosen.
 func DistillDefaults() DistillOptions {
 	o := DistillOptions{Settings: Defaults().Settings, Loss: Cosine}
-	o.Dim, o.BatchSize = 0, 256
+	o.Dim, o.BatchSize, o.LearningRate = 0, 256, 0.03
 	return o
 }
 
@@ -172,7 +172,9 @@ func startDistill(ctx context.Context, of Texts, teacher Teacher, o DistillOptio
 		return nil, err
 	}
 	r.allocate()
-	r.stepper.mean = o.Loss == SquaredError
+	if r.stepper.mean = o.Loss == SquaredError; r.stepper.mean && t.length > 0 {
+		r.stepper.scale = float32(t.length) // whatever the lengths of the teacher's vectors are, rates and starts fit to those of length 1
+	}
 	r.stepper.texts = &l.batch
 	l.stepper = r.stepper
 	r.task = l
@@ -180,6 +182,11 @@ func startDistill(ctx context.Context, of Texts, teacher Teacher, o DistillOptio
 		err = from.restore(r, nil)
 	} else {
 		err = r.table.start(r.lexicon, o.Settings)
+		if was := o.Init; r.stepper.mean && was != nil && was.Training().Text("arch") == archDistill && was.Training().Text("loss") == string(SquaredError) {
+			for row := range r.table.weights { // which have the lengths of a teacher already
+				r.table.weights[row] /= r.stepper.scale
+			}
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -417,6 +424,10 @@ func (l *lesson) add(p *pool, block, kind int) error {
 		for i := range kept {
 			normalize(goals[i*dim:][:dim])
 		}
+		return nil
+	}
+	for i := range goals {
+		goals[i] /= l.stepper.scale
 	}
 	return nil
 }
@@ -507,7 +518,8 @@ func (l *lesson) compare() (loss, cosine float64) {
 		}
 		s.back(s.changes, l.changes, l.left, lengths, n, cols)
 	}
-	return loss / float64(n), cosine / float64(n)
+	scale := float64(l.stepper.scale)
+	return loss / float64(n) * (scale * scale), cosine / float64(n)
 }
 
 // cut sets dst to the first cols numbers of vectors of dim numbers.
@@ -561,5 +573,5 @@ func (l *lesson) describe(t *vectors.Training) {
 func (l *lesson) state(at position) (any, []vectors.Matrix) {
 	o := l.o
 	o.Settings = o.forCheckpoint()
-	return distillState{revision, o, at}, nil
+	return distillState{distillRevision, o, at}, nil
 }

@@ -357,6 +357,59 @@ func TestDistillLearns(t *testing.T) {
 	}
 }
 
+// Vectors of another length make rows of another length, and nothing else.
+func TestSquaredErrorOfOtherLengths(t *testing.T) {
+	all, rows := taughtTexts(300, 16)
+	for _, dim := range []int{12, 16} {
+		o := smallDistill()
+		o.Loss, o.Dim, o.HeldOut = SquaredError, dim, 0.1
+		was := mustDistill(t, all, rows, o, Hooks{})
+		for _, by := range []float32{1 << 10, 1.0 / (1 << 10)} {
+			longer := make([][]float32, len(rows))
+			for i, row := range rows {
+				for _, x := range row {
+					longer[i] = append(longer[i], by*x)
+				}
+			}
+			is := mustDistill(t, all, longer, o, Hooks{})
+			v, w := make([]float32, dim), make([]float32, dim)
+			for id := range was.Vectors.Len() {
+				was.Vectors.WordVector(v, id)
+				is.Vectors.WordVector(w, id)
+				for k := range v {
+					if math.Abs(float64(by*v[k]-w[k])) > 1e-3*float64(by) {
+						t.Fatalf("%d dimensions, %v times the length: word %d has %v, before %v", dim, by, id, w, v)
+					}
+				}
+			}
+			for i, e := range was.Evaluations {
+				if got, want := is.Evaluations[i].Loss, e.Loss*float64(by)*float64(by); math.Abs(got-want) > 1e-4*want {
+					t.Errorf("%d dimensions, %v times the length: the loss is %v, want %v", dim, by, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Training goes on from a model of the same teacher with the lengths that it has.
+func TestSquaredErrorGoesOnFromAModel(t *testing.T) {
+	all, rows := taughtTexts(300, 16)
+	for _, row := range rows {
+		for k := range row {
+			row[k] *= 50
+		}
+	}
+	o := smallDistill()
+	o.Loss, o.Dim, o.HeldOut = SquaredError, 16, 0.1
+	first := mustDistill(t, all, rows, o, Hooks{})
+	o.Init, o.Epochs, o.LearningRate = first.Vectors, 1, 1e-5
+	next := mustDistill(t, all, rows, o, Hooks{})
+	got, want := next.Evaluations[0].Loss, first.Evaluations[len(first.Evaluations)-1].Loss
+	if math.Abs(got-want) > 0.02*want {
+		t.Errorf("the loss is %v, and was %v", got, want)
+	}
+}
+
 func TestPrincipalComponents(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	rows := make([][]float32, 1200) // of two directions and little noise, around a mean

@@ -37,9 +37,10 @@ func (t *texts) len() int { return max(0, len(t.starts)-1) }
 type stepper struct {
 	table *table
 	texts *texts
-	words lists // the rows of each word, and how much each counts
-	plain bool  // word i has row i alone
-	mean  bool  // vectors of texts are means, and are not scaled
+	words lists   // the rows of each word, and how much each counts
+	plain bool    // word i has row i alone
+	mean  bool    // vectors of texts are means, and are not scaled
+	scale float32 // rows of the model are so many times those that are trained
 	parallel
 
 	batch    []uint32 // texts

@@ -65,6 +65,7 @@ type taught struct {
 	mean      []float32
 	basis     []float32 // principal components, row after row; nil for all dimensions
 	explained float64
+	length    float64 // of what vectors become, as root of the mean square
 }
 
 func (t *taught) Close() (err error) {
@@ -303,7 +304,7 @@ func (t *taught) study(ctx context.Context, dim int, force bool, sum io.Writer, 
 	every := max(1, (t.n+componentRows-1)/componentRows)
 	block := make([]float32, blockTexts*d)
 	raw := make([]byte, 0, 4*len(block))
-	used := 0.0
+	used, squares := 0.0, 0.0
 	for b := range blocks {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -320,6 +321,7 @@ func (t *taught) study(ctx context.Context, dim int, force bool, sum io.Writer, 
 			zero := true
 			for _, x := range v {
 				zero = zero && x == 0
+				squares += float64(x) * float64(x)
 				raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
 			}
 			if zero || !vectors.Finite(v) {
@@ -351,6 +353,7 @@ func (t *taught) study(ctx context.Context, dim int, force bool, sum io.Writer, 
 		}
 	}
 	if square == nil {
+		t.length = math.Sqrt(squares / float64(max(t.n, 1)))
 		return nil
 	}
 	t.mean = make([]float32, d)
@@ -382,6 +385,7 @@ func (t *taught) study(ctx context.Context, dim int, force bool, sum io.Writer, 
 	if t.explained = 0; all > 0 {
 		t.explained = kept / all
 	}
+	t.length = math.Sqrt(kept)
 	return nil
 }
 

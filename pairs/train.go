@@ -187,7 +187,7 @@ func (r *run) allocate() {
 	if r.Patience > 0 {
 		r.best = make([]float32, len(r.table.numbers))
 	}
-	r.stepper = &stepper{table: r.table, words: r.lexicon.lists, plain: r.MaxN == 0, parallel: parallel{threadsOf(r.Threads)}}
+	r.stepper = &stepper{table: r.table, words: r.lexicon.lists, plain: r.MaxN == 0, scale: 1, parallel: parallel{threadsOf(r.Threads)}}
 }
 
 // A pairing is the task of pairs of texts.

@@ -314,10 +314,11 @@ func (t *table) startFrom(l *lexicon, o Settings) error {
 
 func norm(v []float32) float32 { return float32(math.Sqrt(float64(dot(v, v)))) }
 
-// weigh sets dst to the rows times their weights.
+// weigh sets dst to the rows times their weights, in the scale of the model.
 func (r *run) weigh(dst []float32) {
 	t := r.table
 	for row, weight := range t.weights {
+		weight *= r.stepper.scale
 		to := dst[row*t.dim:][:t.dim]
 		for k, x := range t.row(uint32(row)) {
 			to[k] = x * weight

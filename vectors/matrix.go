@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/half"
+	"github.com/w2v-go/w2v/internal/hugepages"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -55,7 +56,7 @@ func NewMatrix(rows, cols int) Matrix {
 	}
 	stride := (cols + lane - 1) / lane * lane
 	data := make([]float32, rows*stride)
-	adviseHugePages(data)
+	hugepages.Advise(data)
 	return Matrix{Data: data, Rows: rows, Cols: cols, Stride: stride}
 }
 

@@ -1581,7 +1581,7 @@ DISTILL_FLAGS: Dict[str, Flag] = {
     ),
     "lr": Flag(
         "float64",
-        "0.01",
+        "0.03",
         (),
         "learning rate of Adam. It rises for 2 % of the run, and then falls linearly to 0",
     ),

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package vectors
-
-func adviseHugePages([]float32) {}
