@@ -79,7 +79,7 @@ var layers = []layer{
 	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
-	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak golang.org/x/sync golang.org/x/sys"},
+	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/hugepages internal/endian internal/wordbreak golang.org/x/sync"},
 	{"vectors/internal/backing", "vectors/internal/parallel"}, // mapped memory
 	{"vectors/internal/coded", "internal/pq"},                 // rows that are stored coded
 	{"vectors/internal/parallel", "golang.org/x/sync"},
@@ -107,7 +107,7 @@ var layers = []layer{
 	{"classify/internal/scorer", "corpus corpus/pipeline hashing subword vectors internal/simd internal/temperature internal/topk"},
 	{"classify/tune", "classify corpus eval/labels sgns vectors vectors/format vectors/transform internal/halving"}, // settings
 	// Vectors of whole corpora.
-	{"embed", "corpus corpus/pipeline vectors vectors/pooling vectors/query internal/atomicfile internal/half internal/ordered internal/parquet internal/simd"},
+	{"embed", "corpus corpus/pipeline vectors vectors/pooling vectors/query internal/atomicfile internal/half internal/hugepages internal/ordered internal/parquet internal/simd"},
 	// Vectors of texts from pairs of texts, or from those of a teacher.
 	{"pairs", "corpus corpus/pipeline subword vectors vectors/format/npy eval internal/decimal internal/eigen internal/parquet internal/scratch internal/simd internal/sysinfo"},
 	// The terms of another program.
@@ -128,6 +128,7 @@ var layers = []layer{
 	{"internal/decimal", ""},
 	{"internal/ordered", "golang.org/x/sync"}, // work on all processors in the order of a stream
 	{"internal/half", ""},
+	{"internal/hugepages", "golang.org/x/sys"},
 	{"internal/plaintext", ""},
 	{"internal/setting", ""},
 	{"internal/wording", ""},
