@@ -311,6 +311,16 @@ func (s *Some) Len() int { return s.n }
 // Has reports whether an entry is one of them.
 func (s *Some) Has(id int) bool { return s.has(uint32(id)) }
 
+// in counts the rows of a pool that are some of the entries.
+func (s *Some) in(pool []near) (n int) {
+	for _, p := range pool {
+		if s.has(p.row()) {
+			n++
+		}
+	}
+	return n
+}
+
 func (s *Some) has(id uint32) bool { return s == nil || s.bits[id>>6]>>(id&63)&1 != 0 }
 
 // Search answers queries, on all cores. Each answer has the nearest entry first, and of equal ones the first; it is
@@ -354,7 +364,9 @@ func (x *Index) answer(w *walker, q Query) []vectors.Neighbor {
 		effort = max(effort, k)
 	}
 	effort += len(q.Skip)
+	wanted := 0 // of entries that are allowed, in the pool
 	if q.Among != nil {
+		wanted = effort / 2
 		allowed := q.Among.n
 		if allowed == 0 {
 			return nil
@@ -372,7 +384,8 @@ func (x *Index) answer(w *walker, q Query) []vectors.Neighbor {
 		}
 		pool := w.search(unit, effort)
 		found, more := x.allowed(pool, q, k)
-		if len(found) >= k || !more {
+		// If the allowed entries are elsewhere than the query, those in the pool are at its end, where it misses more.
+		if !more || len(found) >= k && (wanted == 0 || q.Among.in(pool) >= wanted) {
 			return x.neighbors(found, k)
 		}
 		effort *= 4
