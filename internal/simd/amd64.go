@@ -133,6 +133,11 @@ func moveEightsAVX2(x *float32, y *float32, a *byte, b *byte, stepA float32, ste
 //go:noescape
 func extremesAVX2(most *float32, least *float32, atMost *uint32, atLeast *uint32, data *float32, stride int, rows *uint32, n int, cols int)
 
+// interleavedAVX2 is MultiplyInterleaved for n ≥ 1 blocks of cols ≥ 1 numbers of each row.
+//
+//go:noescape
+func interleavedAVX2(out *float32, h *float32, blocks *float32, n int, cols int)
+
 // agreeAVX2 sets together to the dot product of own − began and row − began, and others to
 // that of row − began with itself, for n ≥ 1 numbers.
 //

@@ -13457,6 +13457,112 @@ stripdone:
 	VZEROUPPER
 	RET
 
+// func interleavedAVX2(out *float32, h *float32, blocks *float32, n int, cols int)
+// Requires: AVX
+TEXT ·interleavedAVX2(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), AX
+	MOVQ h+8(FP), CX
+	MOVQ blocks+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ cols+32(FP), SI
+	MOVQ SI, DI
+	SHLQ $0x05, DI
+
+blocks4:
+	CMPQ   BX, $0x04
+	JLT    blocks4end
+	MOVQ   DX, R8
+	ADDQ   DI, R8
+	MOVQ   R8, R9
+	ADDQ   DI, R9
+	MOVQ   R9, R10
+	ADDQ   DI, R10
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	XORQ   R11, R11
+	XORQ   R12, R12
+
+blocks4number:
+	VBROADCASTSS (CX)(R11*4), Y4
+	VMULPS       (DX)(R12*1), Y4, Y5
+	VADDPS       Y5, Y0, Y0
+	VMULPS       (R8)(R12*1), Y4, Y5
+	VADDPS       Y5, Y1, Y1
+	VMULPS       (R9)(R12*1), Y4, Y5
+	VADDPS       Y5, Y2, Y2
+	VMULPS       (R10)(R12*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	ADDQ         $0x20, R12
+	INCQ         R11
+	CMPQ         R11, SI
+	JLT          blocks4number
+	VMOVUPS      Y0, (AX)
+	VMOVUPS      Y1, 32(AX)
+	VMOVUPS      Y2, 64(AX)
+	VMOVUPS      Y3, 96(AX)
+	ADDQ         $0x80, AX
+	MOVQ         R10, DX
+	ADDQ         DI, DX
+	SUBQ         $0x04, BX
+	JMP          blocks4
+
+blocks4end:
+blocks2:
+	CMPQ   BX, $0x02
+	JLT    blocks2end
+	MOVQ   DX, R8
+	ADDQ   DI, R8
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	XORQ   R9, R9
+	XORQ   R10, R10
+
+blocks2number:
+	VBROADCASTSS (CX)(R9*4), Y2
+	VMULPS       (DX)(R10*1), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (R8)(R10*1), Y2, Y2
+	VADDPS       Y2, Y1, Y1
+	ADDQ         $0x20, R10
+	INCQ         R9
+	CMPQ         R9, SI
+	JLT          blocks2number
+	VMOVUPS      Y0, (AX)
+	VMOVUPS      Y1, 32(AX)
+	ADDQ         $0x40, AX
+	MOVQ         R8, DX
+	ADDQ         DI, DX
+	SUBQ         $0x02, BX
+	JMP          blocks2
+
+blocks2end:
+blocks1:
+	CMPQ   BX, $0x01
+	JLT    blocks1end
+	VXORPS Y0, Y0, Y0
+	XORQ   R8, R8
+	XORQ   R9, R9
+
+blocks1number:
+	VBROADCASTSS (CX)(R8*4), Y1
+	VMULPS       (DX)(R9*1), Y1, Y1
+	VADDPS       Y1, Y0, Y0
+	ADDQ         $0x20, R9
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          blocks1number
+	VMOVUPS      Y0, (AX)
+	ADDQ         $0x20, AX
+	ADDQ         DI, DX
+	SUBQ         $0x01, BX
+	JMP          blocks1
+
+blocks1end:
+	VZEROUPPER
+	RET
+
 // func agreeAVX2(own *float32, began *float32, row *float32, n int) (together float32, others float32)
 // Requires: AVX, FMA3, SSE
 TEXT ·agreeAVX2(SB), NOSPLIT, $0-40

@@ -215,6 +215,15 @@ func extremes(most, least []float32, atMost, atLeast []uint32, data []float32, s
 	return true
 }
 
+// multiplyInterleaved is MultiplyInterleaved. It returns whether there is a kernel for it.
+func multiplyInterleaved(out, h, rows []float32) bool {
+	if chosen == portable {
+		return false
+	}
+	interleavedAVX2(&out[0], &h[0], &rows[0], len(out)/Interleaved, len(h))
+	return true
+}
+
 func weightedMeanKernel(dst, data *float32, stride int, rows *uint32, weights *float64, n, groups int, count float64) bool {
 	if chosen == avx512 {
 		weightedMeanAVX512(dst, data, stride, rows, weights, n, groups, count)

@@ -188,6 +188,9 @@ func agreeKernel(own, began, row *float32, n int) (together, others float32)
 //go:noescape
 func meetKernel(own, began, row *float32, part float32, n int)
 
+// There is no kernel for rows that lie side by side: the portable code is used.
+func multiplyInterleaved(_, _, _ []float32) bool { return false }
+
 // There is no kernel for extremes, which only one kind of pooling needs.
 func extremes(_, _ []float32, _, _ []uint32, _ []float32, _ int, _ []uint32) bool { return false }
 

@@ -64,6 +64,9 @@ func subtractPeaks(_, _, _, _ []float32) (parts int)                         { r
 func agreeKernel(own, began, row *float32, n int) (together, others float32) { panic(none) }
 func meetKernel(own, began, row *float32, part float32, n int)               { panic(none) }
 
+// Nor for rows that lie side by side.
+func multiplyInterleaved(_, _, _ []float32) bool { return false }
+
 // Nor for extremes.
 func extremes(_, _ []float32, _, _ []uint32, _ []float32, _ int, _ []uint32) bool { return false }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/internal/temperature"
 	"github.com/w2v-go/w2v/internal/topk"
 	"github.com/w2v-go/w2v/vectors"
@@ -56,7 +57,7 @@ type output struct {
 	quiet   bool      // a score may be NaN
 }
 
-const lanes = 8
+const lanes = simd.Interleaved
 
 func outputOf(m vectors.Matrix) output {
 	rows, factor := m.Unscaled()
@@ -74,34 +75,16 @@ func outputOf(m vectors.Matrix) output {
 	return of
 }
 
-// multiply sets scores to the products of all rows and h.
+// multiply sets scores to the products of the first rows and h. Scores have room for whole blocks.
 func (o *output) multiply(scores, h []float32) error {
+	simd.MultiplyInterleaved(scores[:(len(scores)+lanes-1)/lanes*lanes], h, o.blocks)
 	var nan bool
-	for first := 0; first < len(scores); first += lanes {
-		block := o.blocks[first*o.cols:][:lanes*o.cols]
-		var s0, s1, s2, s3, s4, s5, s6, s7 float32
-		for _, x := range h {
-			w := block[:lanes:lanes]
-			block = block[lanes:]
-			// The conversions forbid the compiler to round a product and a sum at once.
-			s0 += float32(x * w[0])
-			s1 += float32(x * w[1])
-			s2 += float32(x * w[2])
-			s3 += float32(x * w[3])
-			s4 += float32(x * w[4])
-			s5 += float32(x * w[5])
-			s6 += float32(x * w[6])
-			s7 += float32(x * w[7])
+	for r, s := range scores {
+		if o.factors != nil {
+			s *= o.factors[r]
+			scores[r] = s
 		}
-		for i, s := range [lanes]float32{s0, s1, s2, s3, s4, s5, s6, s7} {
-			if r := first + i; r < len(scores) {
-				if o.factors != nil {
-					s *= o.factors[r]
-				}
-				scores[r] = s
-				nan = nan || s != s
-			}
-		}
+		nan = nan || s != s
 	}
 	if nan && !o.quiet {
 		return ErrNaN
@@ -282,7 +265,7 @@ func (t *tree) Best(p *Predictor, k int, threshold float32) error {
 // products sets p.scores to the products of the text's vector and n rows.
 func (o *output) products(p *Predictor, n int) error {
 	if len(p.scores) != n {
-		p.scores = make([]float32, n)
+		p.scores = make([]float32, n, n+lanes-1)
 	}
 	return o.multiply(p.scores, p.Vector)
 }

@@ -79,6 +79,8 @@ func main() {
 			"is MoveEights for n ≥ 1 numbers.", avx2MoveEights, nil},
 		{"extremes", "func(most, least *float32, atMost, atLeast *uint32, data *float32, stride int, rows *uint32, n, cols int)",
 			"is Extremes for n ≥ 1 rows of cols ≥ 1 numbers, with infinities where no number counts;\nstride is in bytes.", avx2Extremes, nil},
+		{"interleaved", "func(out, h, blocks *float32, n, cols int)",
+			"is MultiplyInterleaved for n ≥ 1 blocks of cols ≥ 1 numbers of each row.", avx2Interleaved, nil},
 		{"agree", "func(own, began, row *float32, n int) (together, others float32)",
 			"sets together to the dot product of own − began and row − began, and others to\nthat of row − began with itself, for n ≥ 1 numbers.", avx2Agree, nil},
 		{"meet", "func(own, began, row *float32, part float32, n int)",
