@@ -140,7 +140,7 @@ func (o *output) row(r int, by float64) []float64 {
 		by *= float64(o.factors[r])
 	}
 	for k := range row {
-		row[k] = by * float64(o.blocks[(r/lanes*o.cols+k)*lanes+r%lanes])
+		row[k] = by * float64(o.blocks[o.place(r, k)])
 	}
 	return row
 }

@@ -30,7 +30,11 @@ type Head interface {
 
 // NewHead returns the head of a loss, as models record it, for the rows of labels.
 func NewHead(loss string, l *vectors.Labels) (Head, error) {
-	of := outputOf(l.Rows)
+	side := lanes
+	if l.Nodes { // which are multiplied one at a time
+		side = 1
+	}
+	of := outputOf(l.Rows, side)
 	switch {
 	case l.Nodes:
 		if len(l.Counts) != l.Names.Len() {
@@ -39,7 +43,9 @@ func NewHead(loss string, l *vectors.Labels) (Head, error) {
 		if most := slices.Max(l.Counts); most >= unset {
 			return nil, fmt.Errorf("a label has the count %d, must be less than %d", most, int64(unset))
 		}
-		return &tree{of, newTree(l.Counts), l.Names.Len()}, nil
+		t := &tree{output: of, nodes: newTree(l.Counts), labels: l.Names.Len()}
+		t.slack = slackOf(t.nodes)
+		return t, nil
 	case loss == lossSoftmax:
 		return flat{of, l.Names.Len(), softmax, false}, nil
 	case loss == lossOneVsAll || loss == lossNegative:
@@ -48,25 +54,26 @@ func NewHead(loss string, l *vectors.Labels) (Head, error) {
 	return nil, fmt.Errorf("the loss %q is not known: softmax, hs, ova and ns are", loss)
 }
 
-// output are rows that a text's vector is multiplied by. Lanes rows lie side by side, so that a block of them
+// output are rows that a text's vector is multiplied by. Some rows lie side by side, so that a block of them
 // is multiplied at once and each product is still summed from its first number to its last.
 type output struct {
 	cols    int
-	blocks  []float32 // row r, number k: blocks[(r/lanes*cols+k)*lanes+r%lanes]
+	side    int       // how many rows lie side by side
+	blocks  []float32 // see place
 	factors []float32 // of rows; nil if all are 1
 	quiet   bool      // a score may be NaN
 }
 
 const lanes = simd.Interleaved
 
-func outputOf(m vectors.Matrix) output {
+func outputOf(m vectors.Matrix, side int) output {
 	rows, factor := m.Unscaled()
-	of := output{cols: m.Cols, blocks: make([]float32, (m.Rows+lanes-1)/lanes*lanes*m.Cols), quiet: m.Coded() != nil}
+	of := output{cols: m.Cols, side: side, blocks: make([]float32, (m.Rows+side-1)/side*side*m.Cols), quiet: m.Coded() != nil}
 	row := make([]float32, m.Cols)
 	for r := range m.Rows {
 		rows.Read(row, r)
 		for k, x := range row {
-			of.blocks[(r/lanes*m.Cols+k)*lanes+r%lanes] = x
+			of.blocks[of.place(r, k)] = x
 		}
 		if factor != nil {
 			of.factors = append(of.factors, factor(r))
@@ -74,6 +81,9 @@ func outputOf(m vectors.Matrix) output {
 	}
 	return of
 }
+
+// place is where number k of row r is.
+func (o *output) place(r, k int) int { return (r/o.side*o.cols+k)*o.side + r%o.side }
 
 // multiply sets scores to the products of the first rows and h. Scores have room for whole blocks.
 func (o *output) multiply(scores, h []float32) error {
@@ -94,9 +104,9 @@ func (o *output) multiply(scores, h []float32) error {
 
 // dot returns the product of row r and h.
 func (o *output) dot(h []float32, r int) (sum float32) {
-	row := o.blocks[r/lanes*o.cols*lanes+r%lanes:]
+	row := o.blocks[o.place(r, 0):]
 	for k, x := range h {
-		sum += float32(x * row[k*lanes])
+		sum += float32(x * row[k*o.side])
 	}
 	if o.factors != nil {
 		sum *= o.factors[r]
@@ -197,6 +207,7 @@ type tree struct {
 	output
 	nodes  []node
 	labels int
+	slack  float32 // by how much the score of a label may exceed that of a node above it, and more
 }
 
 // A node with an id below that of the first inner node is the label of that id.
@@ -233,33 +244,89 @@ func newTree(counts []uint64) []node {
 	return nodes
 }
 
-// Best visits the left side of a node before the right one, as fastText does, without a call for each: a tree may be as deep
-// as it has labels.
+// slackOf bounds what the steps from the root to a leaf may add to a score: logOf(1) is 0.00001, and a sum of numbers down to
+// leastCertain is rounded by less than a tenth of it.
+func slackOf(nodes []node) float32 {
+	depths, most := make([]int32, len(nodes)), int32(0)
+	for i := len(nodes) - 2; i >= 0; i-- { // parents are behind their children
+		depths[i] = depths[nodes[i].parent] + 1
+		most = max(most, depths[i])
+	}
+	return float32(most) * 1.2e-5
+}
+
+const (
+	leastCertain = -16
+	mostSlack    = 0.01 // of trees where it is worth a try
+)
+
+// Best finds what fastText finds, which visits the left side of a node before the right one: what it passes by then, and which
+// of equal labels it keeps, depends on that order. The more probable side first leads to the same labels sooner, if they are
+// better than all others by more than a step down the tree may add.
 func (t *tree) Best(p *Predictor, k int, threshold float32) error {
 	least := logOf(threshold)
+	if k < t.labels && t.slack < mostSlack && least > leastCertain {
+		other, err := t.visit(p, k, least, true)
+		if err != nil {
+			return err
+		}
+		p.Best.Sort()
+		if n := len(p.Best); n == k && p.Best[n-1].Score-t.slack > max(other, least) && falls(p.Best) {
+			return nil
+		}
+		p.Best = p.Best[:0]
+	}
+	_, err := t.visit(p, k, least, false)
+	p.Best.Sort()
+	return err
+}
+
+// falls reports whether no two scores are equal, and none is more than the one before it.
+func falls(all topk.Heap) bool {
+	for i := range len(all) - 1 {
+		if !(all[i].Score > all[i+1].Score) {
+			return false
+		}
+	}
+	return true
+}
+
+// visit offers the labels of at least a score, and returns the largest score of a label that is not kept. It makes no call
+// for each node: a tree may be as deep as it has labels.
+func (t *tree) visit(p *Predictor, k int, least float32, betterFirst bool) (other float32, err error) {
+	other = float32(math.Inf(-1))
+	slack := float32(0)
+	if betterFirst {
+		slack = 2 * t.slack // the labels below what is passed by then are worse by more than the slack
+	}
 	p.open = append(p.open[:0], topk.Entry{ID: len(t.nodes) - 1})
 	for len(p.open) > 0 {
 		at := p.open[len(p.open)-1]
 		p.open = p.open[:len(p.open)-1]
-		if at.Score < least || len(p.Best) == k && at.Score < p.Best[0].Score {
+		if at.Score < least-slack || len(p.Best) == k && at.Score < p.Best[0].Score-slack {
 			continue
 		}
 		of := t.nodes[at.ID]
 		if of.left < 0 {
+			if len(p.Best) == k {
+				other = max(other, min(at.Score, p.Best[0].Score))
+			}
 			p.Best.Offer(at, k)
 			continue
 		}
 		f := t.dot(p.Vector, at.ID-t.labels)
 		if f != f && !t.quiet {
-			return ErrNaN
+			return other, ErrNaN
 		}
 		f = float32(1 / float64(1+exp32(-f)))
-		p.open = append(p.open,
-			topk.Entry{Score: at.Score + logOf(f), ID: int(of.right)},
-			topk.Entry{Score: at.Score + logOf(float32(1-float64(f))), ID: int(of.left)})
+		first := topk.Entry{Score: at.Score + logOf(float32(1-float64(f))), ID: int(of.left)}
+		then := topk.Entry{Score: at.Score + logOf(f), ID: int(of.right)}
+		if betterFirst && then.Score > first.Score {
+			first, then = then, first
+		}
+		p.open = append(p.open, then, first)
 	}
-	p.Best.Sort()
-	return nil
+	return other, nil
 }
 
 // products sets p.scores to the products of the text's vector and n rows.

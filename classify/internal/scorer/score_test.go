@@ -3,9 +3,11 @@ package scorer
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/topk"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -80,5 +82,49 @@ func TestDeepTree(t *testing.T) {
 	m.score.(*tree).path(n-1, func(int, bool) { deepest++ })
 	if deepest != n-1 {
 		t.Errorf("the last label has %d nodes above it", deepest)
+	}
+}
+
+// The more probable side of a node first finds the labels that fastText's order finds, also if labels are nearly or wholly equal.
+func TestTreeFindsTheSameInAnyOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, test := range []struct {
+		labels int
+		size   float64 // of the numbers of nodes: 0 makes all labels of a depth equal
+	}{{300, 3}, {300, 0.3}, {300, 1e-5}, {64, 0}, {3, 1}, {500, 40}} {
+		counts := make([]uint64, test.labels)
+		for i := range counts {
+			counts[i] = uint64(test.labels / (i + 1))
+		}
+		rows := vectors.NewMatrix(test.labels-1, 4)
+		for r := range rows.Rows {
+			for k := range rows.Cols {
+				rows.Row(r)[k] = float32(random.NormFloat64() * test.size)
+			}
+		}
+		of := &tree{output: outputOf(rows, 1), nodes: newTree(counts), labels: test.labels}
+		of.slack = slackOf(of.nodes)
+		p := &Predictor{Vector: make([]float32, 4)}
+		for range 200 {
+			for k := range p.Vector {
+				p.Vector[k] = float32(random.NormFloat64())
+			}
+			for _, k := range []int{1, 2, 10, infinite} {
+				for _, threshold := range []float32{0, 0.01, 0.3} {
+					p.Best = p.Best[:0]
+					if err := of.Best(p, k, threshold); err != nil {
+						t.Fatal(err)
+					}
+					got := slices.Clone(p.Best)
+					p.Best = topk.Heap{}
+					if _, err := of.visit(p, k, logOf(threshold), false); err != nil {
+						t.Fatal(err)
+					}
+					if p.Best.Sort(); !slices.Equal(got, p.Best) {
+						t.Fatalf("%d labels, size %v, k %d, threshold %v: %v, want %v", test.labels, test.size, k, threshold, got, p.Best)
+					}
+				}
+			}
+		}
 	}
 }

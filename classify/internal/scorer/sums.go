@@ -195,7 +195,7 @@ func (o *output) largestSum(rows int) (most float64) {
 	for r := range rows {
 		sum := 0.0
 		for k := range o.cols {
-			sum += math.Abs(float64(o.blocks[(r/lanes*o.cols+k)*lanes+r%lanes]))
+			sum += math.Abs(float64(o.blocks[o.place(r, k)]))
 		}
 		most = max(most, sum) // NaN if a number is
 	}
