@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -472,11 +473,11 @@ func (f *searchRun) ask(ctx context.Context, s streams, x *index.Index, words *f
 			if !x.MadeOf(texts.Finder, pooler) {
 				return fmt.Errorf("%s: gives other vectors for the first entries of %s than it has: name the model that it was made of", f.model, words.path)
 			}
-			texts.absent = &missing{to: s.err, model: texts.path, one: "text", what: "texts", lack: "vector", why: "a text without a word that has a vector"}
+			texts.absent = &missing{to: s.err, model: texts.path, one: "text", what: "texts", lack: "vector", why: "a text without a direction: no word of it has a vector, or they cancel out"}
 			return f.each(ctx, s, texts, from, show, asked, func(v []float32, text string) error {
 				tokens, _, err := texts.Tokens(text)
-				if err == nil && pooler.Text(v, tokens) == 0 {
-					texts.absent.add(text)
+				if err == nil {
+					pooler.Text(v, tokens)
 				}
 				return err
 			})
@@ -495,9 +496,6 @@ func (f *searchRun) ask(ctx context.Context, s streams, x *index.Index, words *f
 				}
 				v[i] = float32(x)
 			}
-			if !vectors.Unit(make([]float32, len(v)), v) {
-				words.absent.add(text)
-			}
 			return nil
 		})
 	}
@@ -513,6 +511,9 @@ func (f *searchRun) ask(ctx context.Context, s streams, x *index.Index, words *f
 
 // each answers texts or vectors, of which vector makes the vectors.
 func (f *searchRun) each(ctx context.Context, s streams, words *finder, from answerer, show nearestRun, asked []string, vector func(v []float32, text string) error) error {
+	if slices.ContainsFunc(asked, func(text string) bool { return strings.Trim(text, white) == "" }) {
+		return misuse(fmt.Errorf("a query is empty: give a %s", words.absent.one))
+	}
 	queries := batches(asked, s.queries(words.Finder, asked), longestSentence, together(from.k), words.absent.tooLong)
 	return answerEach(words, queries, func(batch []string) error {
 		found, all := make([]neighborhood, len(batch)), make([]vectors.Query, len(batch))
@@ -521,6 +522,9 @@ func (f *searchRun) each(ctx context.Context, s streams, words *finder, from ans
 			v, before := make([]float32, from.set.Dim()), words.absent.n
 			if err := vector(v, text); err != nil {
 				return misuse(err)
+			}
+			if !vectors.Unit(make([]float32, len(v)), v) {
+				words.absent.add(text)
 			}
 			found[i] = neighborhood{Query: text, missing: words.absent.n > before}
 			all[i] = vectors.Query{Vector: v, K: from.k}
