@@ -131,11 +131,9 @@ lists.txt:
 vocabulary.txt:
 	printf '%s\n' paris rome king queen unheardofword >$@
 
-# Models. The demo's words are as w2v demo trains them; others know fewer words.
-demo.w2v:
-	w2v train demo/corpus.txt -o $@
-model.w2v wiki.w2v wiki-en.w2v wiki-new.w2v cities.w2v base.w2v before.w2v old.w2v earlier.w2v a.w2v words.w2v 1990s.w2v:
-	[ -e first.w2v ] || head -n 30000 demo/corpus.txt | w2v train - -o first.w2v
+# Models.
+demo.w2v model.w2v wiki.w2v wiki-en.w2v wiki-new.w2v cities.w2v base.w2v before.w2v old.w2v earlier.w2v a.w2v words.w2v 1990s.w2v:
+	[ -e first.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o first.w2v
 	cp first.w2v $@
 larger.w2v after.w2v new.w2v b.w2v big.w2v large.w2v 2010s.w2v:
 	[ -e second.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o second.w2v --seed 2

@@ -63,7 +63,7 @@ func (w *Workshop) Run(ctx context.Context, p *Page) (err error) {
 			err = fmt.Errorf("%s: %w", p.Name, ended)
 		}
 	}()
-	r := runner{workshop: w, session: s, folder: folder, base: base}
+	r := runner{workshop: w, session: s, folder: folder, base: base, env: env}
 	for _, b := range p.Blocks {
 		if line, printed, err := r.block(ctx, b); err != nil {
 			return &failure{p.Name, line, printed, err}
@@ -87,14 +87,15 @@ type runner struct {
 	workshop     *Workshop
 	session      *session
 	folder, base string
-	ran          bool   // a block before ran
-	printed      string // what the last one printed
-	programs     int    // in Go
+	env          []string // of the page's programs
+	ran          bool     // a block before ran
+	printed      string   // what the last one printed
+	programs     int      // in Go
 }
 
 // block runs a block. The line is that of what fails, and printed what it printed.
 func (r *runner) block(ctx context.Context, b Block) (line int, printed string, err error) {
-	if err := r.workshop.give(ctx, b.Given, r.folder); err != nil {
+	if err := r.workshop.give(ctx, b.Given, r.folder, r.env); err != nil {
 		return b.Line, "", err
 	}
 	switch {

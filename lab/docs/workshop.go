@@ -51,12 +51,12 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 			return nil, err
 		}
 	}
-	if err := w.prepare(); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "given.mk"), givenRules, 0o666); err != nil {
 		return nil, err
 	}
 	program := w.program()
 	// Without paths the build cache also serves copies of the repository.
-	if err := product.Build(ctx, program, "-trimpath"); err != nil {
+	if err := product.Build(ctx, program, "-trimpath", "-ldflags=-s -w"); err != nil {
 		return nil, err
 	}
 	out, err := exec.CommandContext(ctx, "go", "env", "GOCACHE", "GOMODCACHE", "GOROOT").Output()
@@ -94,18 +94,21 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 // program is the path of w2v.
 func (w *Workshop) program() string { return filepath.Join(w.folder, "bin", product.FileName()) }
 
-// prepare writes what the rules of given files begin with.
-func (w *Workshop) prepare() error {
+// prepare makes a folder with what the rules of given files begin with, unless it is there.
+func (w *Workshop) prepare(folder string) error {
+	if _, err := os.Stat(filepath.Join(folder, "demo")); err == nil {
+		return nil
+	}
 	text, err := io.ReadAll(demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{"../given.mk": givenRules, "demo/corpus.txt": text}
+	files := map[string][]byte{"demo/corpus.txt": text}
 	for _, set := range demo.Sets() {
 		files["demo/sets/"+set.Path] = []byte(set.Text)
 	}
 	for name, text := range files {
-		path := filepath.Join(w.folder, "given", name)
+		path := filepath.Join(folder, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
@@ -116,8 +119,8 @@ func (w *Workshop) prepare() error {
 	return nil
 }
 
-// give puts files and folders that a reader has into the folder of a page.
-func (w *Workshop) give(ctx context.Context, names []string, page string) error {
+// give puts files and folders that a reader has into the folder of a page. They are made with env.
+func (w *Workshop) give(ctx context.Context, names []string, page string, env []string) error {
 	var targets []string
 	for _, name := range names {
 		if name == clone {
@@ -131,11 +134,14 @@ func (w *Workshop) give(ctx context.Context, names []string, page string) error 
 	if len(targets) == 0 {
 		return nil
 	}
-	shared := filepath.Join(w.folder, "given")
 	w.making.Lock()
 	defer w.making.Unlock()
+	shared := filepath.Join(append([]string{w.folder, "given"}, env...)...)
+	if err := w.prepare(shared); err != nil {
+		return err
+	}
 	make := exec.CommandContext(ctx, "make", append([]string{"--silent", "-f", filepath.Join(w.folder, "given.mk")}, targets...)...)
-	make.Dir, make.Env = shared, append(append([]string{}, w.env...), portable, "HOME="+w.folder, "TESTDATA="+filepath.Join(w.root, "testdata"))
+	make.Dir, make.Env = shared, append(append(append([]string{}, w.env...), env...), "HOME="+w.folder, "TESTDATA="+filepath.Join(w.root, "testdata"))
 	if out, err := make.CombinedOutput(); err != nil {
 		return fmt.Errorf("making the given files %s: %w\n%s", strings.Join(targets, " "), err, out)
 	}
@@ -202,7 +208,7 @@ func (w *Workshop) build(ctx context.Context, source, folder string) (program st
 			return "", err
 		}
 	}
-	for _, args := range [][]string{{"vet", "."}, {"build", "-o", "program", "."}} {
+	for _, args := range [][]string{{"vet", "."}, {"build", "-ldflags=-s -w", "-o", "program", "."}} {
 		command := exec.CommandContext(ctx, "go", args...)
 		command.Dir, command.Env = folder, append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath -mod=mod", "GOWORK=off")
 		if out, err := command.CombinedOutput(); err != nil {

@@ -3,6 +3,7 @@ package interop
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -24,12 +25,12 @@ const python = "/usr/bin/python3"
 // need skips the test unless the peers are there.
 func need(t *testing.T, check ...string) {
 	t.Helper()
-	if out, err := exec.Command(check[0], check[1:]...).CombinedOutput(); err != nil {
-		if _, ran := err.(*exec.ExitError); ran && check[0] == "fasttext" {
+	if _, err := run("", check[0], check[1:]...); err != nil {
+		if _, ran := errors.AsType[*exec.ExitError](err); ran && check[0] == "fasttext" {
 			return // fasttext without arguments prints its usage and fails
 		}
 		if os.Getenv("W2V_PEERS") == "require" {
-			t.Fatalf("%v: %v\n%s", check, err, out)
+			t.Fatalf("%v: %v", check, err)
 		}
 		t.Skipf("%v is not here: %v", check, err)
 	}
@@ -52,7 +53,14 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	streams = filepath.Join(dir, "streams")
 	code := m.Run()
+	if running != nil {
+		if err := running.end(); err != nil {
+			fmt.Fprintln(os.Stderr, "Python:", err)
+			code = 1
+		}
+	}
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
@@ -60,14 +68,26 @@ func TestMain(m *testing.M) {
 // output runs a command and returns its stdout.
 func output(t *testing.T, stdin, name string, args ...string) string {
 	t.Helper()
+	out, err := run(stdin, name, args...)
+	if err != nil {
+		t.Fatalf("%s %s: %v", filepath.Base(name), strings.Join(args, " "), err)
+	}
+	return out
+}
+
+// run runs a command and returns its stdout. The error has its stderr.
+func run(stdin, name string, args ...string) (stdout string, err error) {
+	if name == python && len(args) > 1 && args[0] == "-c" {
+		return runScript(stdin, args[1], args[2:])
+	}
 	c := exec.Command(name, args...)
 	c.Stdin = strings.NewReader(stdin)
-	var stdout, stderr bytes.Buffer
-	c.Stdout, c.Stderr = &stdout, &stderr
+	var out, errOut bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errOut
 	if err := c.Run(); err != nil {
-		t.Fatalf("%s %s: %v\n%s", filepath.Base(name), strings.Join(args, " "), err, stderr.String())
+		return "", fmt.Errorf("%w\n%s", err, errOut.String())
 	}
-	return stdout.String()
+	return out.String(), nil
 }
 
 // corpus writes a part of the demo corpus, with some lines of other scripts, to a
