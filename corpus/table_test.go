@@ -153,7 +153,7 @@ func TestColumnsOfParquet(t *testing.T) {
 
 // A block has few rows if their labels are long, which a table may store once.
 func TestLongLabelsOfParquet(t *testing.T) {
-	const rows = 4096
+	const rows = 400
 	for _, test := range []struct {
 		text, label int // bytes
 		want        string

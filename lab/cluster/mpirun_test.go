@@ -48,7 +48,7 @@ func needsMPI(t *testing.T) programs {
 		}
 	}
 	t.Chdir(p.folder)
-	text, err := io.ReadAll(demo.Corpus(60_000, 1))
+	text, err := io.ReadAll(demo.Corpus(30_000, 1))
 	if err == nil {
 		err = os.WriteFile("corpus.txt", text, 0o600)
 	}

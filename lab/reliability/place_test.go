@@ -101,7 +101,7 @@ func newPlace(t testing.TB) place {
 }
 
 var usual = sync.OnceValues(func() ([]byte, error) {
-	return io.ReadAll(demo.Corpus(thorough(8_000, 30_000, 30_000), 1))
+	return io.ReadAll(demo.Corpus(thorough(8_000, 12_000, 30_000), 1))
 })
 
 // text returns the usual corpus, in which words mean something: 1.4 MB, and 0.4 MB in a

@@ -47,7 +47,7 @@ func TestResumedQualityIsWithinNoise(t *testing.T) {
 	var whole, resumed quality
 	seeds := []string{" --seed 1", " --seed 2", " --seed 3"}[:thorough(1, 2, 3)]
 	for _, seed := range seeds {
-		flags := twoWorkers + seed
+		flags := twoWorkers + " --epochs 30" + seed // of a text with few words
 		took := uninterrupted(t, flags).took
 		p := newPlace(t)
 		p.write("whole.w2v", uninterrupted(t, flags).model)

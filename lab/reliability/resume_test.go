@@ -36,7 +36,7 @@ func TestKilledAtAnyMomentResumes(t *testing.T) {
 	needsSignals(t)
 	p, random := newPlace(t), dice(t)
 	kills, lost := 0, time.Duration(0)
-	for want, tries := thorough(2, 5, 50), 0; kills < want && tries < 4*want; tries++ {
+	for want, tries := thorough(2, 4, 50), 0; kills < want && tries < 4*want; tries++ {
 		flags := oneWorker
 		if tries%2 == 1 {
 			flags = twoWorkers

@@ -205,12 +205,11 @@ func (d doubles) hidden(c config, members []int) []float64 {
 	return hidden
 }
 
-// textLoss is the weighted loss of texts first to last-1, by the definition of each loss.
-func (l *library) textLoss(c config, d doubles, first, last int, drawn []uint32) (sum float64) {
-	tree := counting.Huffman(l.labels.Counts())
+// textLoss is the weighted loss of texts first to last-1, which have these members, by the definition of each loss.
+func (l *library) textLoss(c config, d doubles, members [][]int, first, last int, drawn []uint32) (sum float64) {
 	logistic := func(s float64) float64 { return math.Log1p(math.Exp(-s)) }
 	for i := first; i < last; i++ {
-		hidden := d.hidden(c, l.members(c, l.uses[i]))
+		hidden := d.hidden(c, members[i])
 		score := func(row uint32) (s float64) {
 			for k, x := range d.outputs[row] {
 				s += x * hidden[k]
@@ -252,6 +251,7 @@ func (l *library) textLoss(c config, d doubles, first, last int, drawn []uint32)
 				}
 			}
 		case hierarchicalSoftmax:
+			tree := counting.Huffman(l.labels.Counts())
 			for _, label := range labels {
 				ones, zeros := tree.Sides(label)
 				for _, node := range ones {
@@ -319,37 +319,50 @@ func TestTextStepIsTheGradient(t *testing.T) {
 			}
 			r, table := c.newTextRun(t, l, true)
 			before := doublesOf(table, r.Values)
+			var members [][]int
+			for _, words := range l.uses {
+				members = append(members, l.members(c, words))
+			}
 			w := r.NewWorker(0, 0)
 			drawn := slices.Clone(w.step.Ahead)
 			got := l.take(w)
-			if loss := l.textLoss(c, before, 0, 15, drawn); got.Pairs != 15 || math.Abs(got.Loss-loss) > 1e-4*loss {
+			if loss := l.textLoss(c, before, members, 0, 15, drawn); got.Pairs != 15 || math.Abs(got.Loss-loss) > 1e-4*loss {
 				t.Errorf("%s: %d texts with a loss of %v, want 15 with %v", name, got.Pairs, got.Loss, loss)
 			}
 			in, out := r.Values.Matrix("input"), output(r.Values)
-			gradient := func(x *float64, part func(text int) float64) (sum float64) {
+			every := func([]int) bool { return true }
+			// of a number that these texts depend on
+			gradient := func(x *float64, part func(text int) float64, depends func(members []int) bool) (sum float64) {
 				const h = 1e-5
 				for i := range 15 {
+					if !depends(members[i]) {
+						continue
+					}
 					*x += h
-					up := l.textLoss(c, before, i, i+1, drawn)
+					up := l.textLoss(c, before, members, i, i+1, drawn)
 					*x -= 2 * h
-					down := l.textLoss(c, before, i, i+1, drawn)
+					down := l.textLoss(c, before, members, i, i+1, drawn)
 					*x += h
 					sum += part(i) * (up - down) / (2 * h)
 				}
 				return sum
 			}
 			full := func(int) float64 { return 1 }
-			slow := func(i int) float64 { return 1 / math.Sqrt(float64(len(l.members(c, l.uses[i])))) }
+			slow := func(i int) float64 { return 1 / math.Sqrt(float64(len(members[i]))) }
 			moved := vectors.NewMatrix(in.Rows, in.Cols) // means of the changes of members
 			for member, row := range table.Members {
+				depends := func(members []int) bool { return slices.Contains(members, member) }
 				for k := range c.Dim {
-					moved.Row(int(row))[k] -= rate * table.RowShare[row] * float32(gradient(&before.members[member][k], full))
+					moved.Row(int(row))[k] -= rate * table.RowShare[row] * float32(gradient(&before.members[member][k], full, depends))
 				}
 			}
 			for row, numbers := range before.rows { // of which extremes are made, and no means
+				depends := func(members []int) bool {
+					return slices.ContainsFunc(members, func(m int) bool { return before.rowOf[m] == uint32(row) })
+				}
 				for k := range numbers {
 					if c.Pooling == settings.PoolExtremes {
-						moved.Row(row)[k] -= rate * float32(gradient(&numbers[k], slow))
+						moved.Row(row)[k] -= rate * float32(gradient(&numbers[k], slow, depends))
 					}
 				}
 			}
@@ -368,7 +381,7 @@ func TestTextStepIsTheGradient(t *testing.T) {
 					if k >= c.Dim {
 						of = slow
 					}
-					want := before.outputs[row][k] - rate*gradient(&before.outputs[row][k], of)
+					want := before.outputs[row][k] - rate*gradient(&before.outputs[row][k], of, every)
 					if math.Abs(float64(x)-want) > 2e-5 {
 						t.Fatalf("%s: number %d of output %d is %v, want %v", name, k, row, x, want)
 					}
