@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ._sentences import refuse
 from .errors import UsageError
 
-__all__ = ["Examples", "FLAGS", "encoded_texts", "texts_of"]
+__all__ = ["BYTES", "Examples", "FLAGS", "encoded_texts", "text_of", "texts_of"]
 
 #: The flags that make the program read what `Examples.blocks` returns. A checkpoint has them.
 FLAGS = ["--json-field=text", "--label-field=labels"]
@@ -38,7 +38,7 @@ def texts_of(X: Any) -> Iterable[str]:
     return X  # type: ignore[no-any-return]
 
 
-_BYTES = "surrogateescape"
+BYTES = "surrogateescape"
 
 
 def encoded_texts(texts: Sequence[str], first: int = 0) -> bytes:
@@ -50,14 +50,14 @@ def encoded_texts(texts: Sequence[str], first: int = 0) -> bytes:
         data = "\n".join(texts)
         if data.count("\n") >= len(texts):
             data = "\n".join([text.replace("\n", " ") for text in texts])
-        return (data + "\n").encode("utf-8", _BYTES) if texts else b""
+        return (data + "\n").encode("utf-8", BYTES) if texts else b""
     except (TypeError, UnicodeEncodeError):
         for i, text in enumerate(texts, first):
-            _text(text, i, _BYTES)
+            text_of(text, i, BYTES)
         raise
 
 
-def _text(text: Any, i: int, errors: str = "strict") -> str:
+def text_of(text: Any, i: int, errors: str = "strict") -> str:
     if not isinstance(text, str):
         raise TypeError(f"text {i} is of type {type(text).__name__}, and must be a str")
     try:
@@ -150,7 +150,7 @@ class Examples:
             else:
                 names = [self._named(label, i)]
             if not isinstance(text, str):
-                _text(text, i)
+                text_of(text, i)
             line = _encode({"text": text, "labels": names})
             lines.append(line)
             size += len(line)
@@ -202,7 +202,7 @@ def _block(lines: Sequence[str], first: int) -> bytes:
         return "".join([line + "\n" for line in lines]).encode()
     except UnicodeEncodeError:
         for i, line in enumerate(lines, first):
-            _text(line, i)
+            text_of(line, i)
         raise
 
 

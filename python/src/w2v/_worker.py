@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from . import _binary
 from ._child import Child, new_folder
 from .errors import Error
+from .scoring import Scorer
 from .filed import State, done_with, settled, state_of
 from .words import decoded
 
@@ -110,7 +111,20 @@ class Worker:
         self._child: Optional[Child] = None
         self._end: Optional[Callable[[], object]] = None
         self._described: Optional[Described] = None
+        self._scorer: Optional[Tuple[Optional[Scorer]]] = None
         _workers.add(self)
+
+    @property
+    def running(self) -> bool:
+        """Whether the process has been started, and has not ended."""
+        return self._child is not None and self._child.process.poll() is None
+
+    def scorer(self, names: Sequence[str]) -> Optional[Scorer]:
+        """Return what scores texts without the process; None if nothing but the process can."""
+        if self._scorer is None:
+            content = self._file.content
+            self._scorer = (Scorer.of(content, names) if content is not None else None,)
+        return self._scorer[0]
 
     def described(self) -> Described:
         """Return what the classifier is."""

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from . import _binary
 from ._arguments import LAYOUT, classifier_flags, classifier_names, search_names
 from ._child import new_folder
-from ._examples import FLAGS, Examples, encoded_texts, name_of, texts_of
+from ._examples import BYTES, FLAGS, Examples, encoded_texts, name_of, text_of, texts_of
 from ._process import Run
 from ._worker import File, Question, Worker
 from ._flags import TUNING_FLAGS
@@ -47,6 +47,7 @@ Labelled = Tuple[Any, float]
 _BATCH = 1 << 20  # characters of a question, unless one text has more
 _BATCH_TEXTS = 1 << 13
 _NUMBERS = 1 << 22  # probabilities of an answer, unless one text has more
+_FEW = 1 << 12  # texts that numpy predicts if no process is running
 _PAIR = np.dtype([("id", "<i4"), ("probability", "<f4")])
 _FLOOR = 1e-5  # what fastText adds to each probability
 _HALF = 0.5  # from which probability on a text has one of several labels
@@ -536,6 +537,12 @@ class Classifier:
         if threshold != threshold:
             raise UsageError("threshold is NaN, must be a number")
         labels = len(self._about.labels.names)
+        if len(texts) <= _FEW and not self._worker.running:
+            texts = [text_of(text, i, BYTES) for i, text in enumerate(texts)]
+            scorer = self._worker.scorer(self._about.labels.names)
+            scored = scorer.predict(texts, int(k), float(threshold), known) if scorer is not None else None
+            if scored is not None:
+                return scored
         most = max(1, min(_BATCH_TEXTS, _NUMBERS // (labels if k < 1 else min(int(k), labels))))
         question = {"ask": "predict", "k": int(k), "threshold": float(threshold), "known": known}
         questions: List[Question] = []

@@ -122,7 +122,11 @@ class Native:
             raise Error(f"expected a tensor {name!r}, found none")
         return array
 
-    def _matrix(self, name: str) -> Optional[Storage]:
+    def has(self, name: str) -> bool:
+        """Tell whether the file has a tensor."""
+        return name in self._tensors
+
+    def matrix(self, name: str) -> Optional[Storage]:
         """Return a matrix in whatever form the file has it, None if it has none."""
         tensor = self._tensors.get(name)
         if tensor is None:
@@ -161,7 +165,7 @@ class Native:
         )
 
     def _composition(self, words: int) -> Composition:
-        rows = self._matrix("input")
+        rows = self.matrix("input")
         if rows is None:
             raise Error("expected a tensor 'input', found none")
         if rows.dim < 1:
@@ -229,7 +233,7 @@ class Native:
 
     def _word_ngrams(self) -> Optional[Storage]:
         """Return the rows of runs of words, None if the file has none."""
-        runs, rows = self._matrix("word_ngrams"), self.composition.rows
+        runs, rows = self.matrix("word_ngrams"), self.composition.rows
         wide = (rows.factor.dim if isinstance(rows, Product) else rows.dim) + self.composition.appended
         if runs is not None and runs.dim != wide:
             raise Error(f"tensor 'word_ngrams': expected rows of {wide} numbers, found {runs.dim}")
@@ -240,7 +244,7 @@ class Native:
     def _output(self, words: int) -> Optional[Storage]:
         """Return the context vectors of words, None if the file has none."""
         dim = self.composition.dim
-        output, by_position = self._matrix("output"), self._matrix("position_output")
+        output, by_position = self.matrix("output"), self.matrix("position_output")
         if self.metadata.get("tied") == "true":
             if self.composition.indexer is not None or "word_rows" in self._tensors:
                 raise Error("metadata 'tied': expected only with plain words, each with a row of its own")

@@ -82,6 +82,10 @@ class Pipeline:
         """
         return self._cut(text, self._apart)
 
+    def tokens(self, text: str) -> Optional[List[str]]:
+        """Return the tokens of a text as training would have them, whether the model knows them or not: see ``cut``."""
+        return self._cut(text, False)
+
     def _cut(self, text: str, apart: bool) -> Optional[List[str]]:
         if self._by_program:
             return None
