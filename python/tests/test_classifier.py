@@ -494,6 +494,8 @@ def test_one_process_answers_and_ends(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not set(children()) - set(before)
     other = copy.deepcopy(classifier)
     assert other.predict("the ship") == classifier.predict("the ship")
+    assert not set(children()) - set(before), "a few texts take no process"
+    assert other.explain("the ship") == classifier.explain("the ship")
     assert len(set(children()) - set(before)) == 2
     del other, classifier
     assert not set(children()) - set(before)

@@ -11,7 +11,7 @@ from typing import List, Sequence, Tuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Places", "fasttext", "fasttext_prefixes", "fasttext_prefixes_of_points", "finalfusion", "murmur3", "murmur3_of"]
+__all__ = ["Places", "fasttext", "fasttext_of", "fasttext_prefixes", "fasttext_prefixes_of_points", "finalfusion", "murmur3", "murmur3_of"]
 
 Places = NDArray[np.int64]
 """Where strings begin, or end, in a buffer."""
@@ -30,6 +30,14 @@ def fasttext(buffer: NDArray[np.uint8], begin: Places, end: Places) -> NDArray[n
         longer = np.flatnonzero(lengths > i)
         hashes[longer] = (hashes[longer] ^ extended[begin[longer] + i]) * prime
     return hashes
+
+
+def fasttext_of(string: bytes) -> int:
+    """Return fastText's hash of one string with its sign extended to 64 bits, as runs of words take it."""
+    h = 2166136261
+    for byte in string:
+        h = (h ^ (byte if byte < 0x80 else byte | 0xFFFFFF00)) * 16777619 & 0xFFFFFFFF
+    return h if h < 0x80000000 else h | 0xFFFFFFFF00000000
 
 
 def fasttext_prefixes(strings: Sequence[bytes], shortest: int, buckets: int) -> List[int]:

@@ -9,12 +9,13 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tup
 import numpy as np
 from numpy.typing import NDArray
 
+from . import hashing
 from .errors import Error
 from .indexers import FastText
 from .native import Native
 from .ngrams import END_OF_SENTENCE
 from .pipeline import Pipeline
-from .sentences import run_hashes
+from .sentences import runs_of
 from .storage import BFloat16, Floats, Floats32, Storage
 from .words import decoded, encoded
 
@@ -38,7 +39,8 @@ class _Token(NamedTuple):
     known: bool  # whether it is in the vocabulary
     rows: NDArray[np.int64]
     n: int  # the rows, and n-grams without any
-    total: Floats32  # of the rows
+    total: Floats32  # of the rows of a known word, if they are added up first
+    hash: int  # for runs
 
 
 class Scorer:
@@ -48,6 +50,7 @@ class Scorer:
         self._words, self._composition = native.words, native.composition
         facts = native.training
         self._rows, self._runs = native.composition.rows, native.word_ngrams
+        self._buckets = native.composition.indexer.buckets if native.composition.indexer is not None else 1
         self._longest = int(facts.get("word_ngrams") or 0)
         self._each = facts["loss"] in _EACH
         self._unknown = np.float32(facts.get("unknown_threshold") or 0)
@@ -62,6 +65,7 @@ class Scorer:
         fits = rows * width <= _DENSE and len(self._words) * width <= _SUMS and 0 < len(self._words) <= rows
         self._by_word = self._composition.indexer is not None and fits and not self._each
         self._tokens: Dict[str, _Token] = {}
+        self._nothing = np.zeros(width, np.float32)
 
     @classmethod
     def of(cls, content: bytes, names: Sequence[str]) -> Optional["Scorer"]:
@@ -138,7 +142,8 @@ class Scorer:
         content = any((token.known or len(token.rows)) and name != _END for name, token in zip(tokens, found))
         apart = runs = np.empty(0, np.int64)
         if self._longest > 1:
-            runs = self._runs_of(tokens)
+            buckets = self._runs.rows if self._runs is not None else self._buckets
+            runs = np.array(runs_of([token.hash for token in found], self._longest, buckets), np.int64)
             n += len(runs)
             if self._runs is None:
                 runs = self._composition.rows_of_buckets(runs)
@@ -175,18 +180,15 @@ class Scorer:
         rows = [composition.own_rows(np.array([place]))] if own else []
         n = int(own)
         if composition.indexer is not None:
-            buckets = composition.indexer.pieces([encoded(token)], place >= 0).buckets
+            word = encoded(token)
+            found = composition.indexer.buckets_of(word)
+            buckets = composition.indexer.pieces([word], place >= 0).buckets if found is None else np.array(found, np.int64)
             of_ngrams = composition.rows_of_buckets(buckets)
             rows.append(of_ngrams[of_ngrams >= 0])
             n += len(buckets)
         listed = np.concatenate([np.empty(0, np.int64), *rows])
-        return _Token(place >= 0, listed, n, np.add.reduce(self._rows.take(listed), axis=0))
-
-    def _runs_of(self, tokens: Sequence[str]) -> NDArray[np.int64]:
-        """Return the buckets of all runs of a text."""
-        indexer = self._composition.indexer
-        buckets = self._runs.rows if self._runs is not None else indexer.buckets if indexer is not None else 1
-        return np.array(run_hashes([encoded(token) for token in tokens], self._longest, buckets), np.int64)
+        total = np.add.reduce(self._rows.take(listed), axis=0) if self._by_word and place >= 0 else self._nothing
+        return _Token(place >= 0, listed, n, total, hashing.fasttext_of(encoded(token)) if self._longest > 1 else 0)
 
     def _probabilities(self, vector: Floats32) -> Floats32:
         products = np.add.reduce(vector[:, None] * self._labels, axis=0)[: self._n]  # from the first number to the last
@@ -264,22 +266,22 @@ def _logistic(scores: Floats32) -> Floats32:
 
 
 def _exp(x: Floats32) -> Floats32:
-    """Return the exponential function of GNU's C library, whose last bit is not always the nearest.
+    """Return the exponential function of GNU's C library, from -80 to 80, whose last bit is not always the nearest.
 
     Source: Szabolcs Nagy's expf, in ARM's optimized routines (math/expf.c).
     """
-    z = np.clip(x.astype(np.float64), -104, 89) * (32 / math.log(2))
+    z = x.astype(np.float64) * (32 / math.log(2))
     n = np.rint(z)
     r = z - n
     whole = n.astype(np.int64)
     power = np.ldexp(_POWERS[whole & 31], whole >> 5)
-    c3, c2, c1 = (float.fromhex(c) for c in ("0x1.c6af84b912394p-5", "0x1.ebfce50fac4f3p-3", "0x1.62e42ff0c52d6p-1"))
-    c3, c2, c1 = c3 / 32 / 32 / 32, c2 / 32 / 32, c1 / 32
-    with np.errstate(over="ignore"):
-        result: Floats32 = (((c3 * r + c2) * (r * r) + (c1 * r + 1)) * power).astype(np.float32)
+    result: Floats32 = (((_C3 * r + _C2) * (r * r) + (_C1 * r + 1)) * power).astype(np.float32)
     return result
 
 
+_C3 = float.fromhex("0x1.c6af84b912394p-5") / 32 / 32 / 32
+_C2 = float.fromhex("0x1.ebfce50fac4f3p-3") / 32 / 32
+_C1 = float.fromhex("0x1.62e42ff0c52d6p-1") / 32
 _POWERS = np.exp2(np.arange(32) / 32)
 _STEPS = np.arange(513, dtype=np.float32) * np.float32(16) / np.float32(512) - np.float32(8)
 _SIGMOIDS = (1 / (1 + _exp(-_STEPS).astype(np.float64))).astype(np.float32)

@@ -17,7 +17,7 @@ from .storage import Decoded, Floats, Floats32, Product, Storage
 from .vocabulary import Found
 from .words import encoded
 
-__all__ = ["METHODS", "Pooling", "Runs", "common_component", "pooled", "probabilities", "run_hashes", "weighted"]
+__all__ = ["METHODS", "Pooling", "Runs", "common_component", "pooled", "probabilities", "runs_of", "weighted"]
 
 _MULTIPLIER = 116049371
 
@@ -37,20 +37,15 @@ class Runs:
         hashes = _hashes({word for sentence in sentences for word in sentence})
         for sentence in sentences:
             before = len(buckets)
-            buckets += _runs([hashes[word] for word in sentence], self._longest, self._rows.rows)
+            buckets += runs_of([hashes[word] for word in sentence], self._longest, self._rows.rows)
             counts.append(len(buckets) - before)
         number = np.array(counts, np.int64)
         of = np.repeat(np.arange(len(sentences)), number)
         return self._rows.finish(sums(self._rows, Lists.of(of, np.array(buckets, np.int64), len(sentences)))), number
 
 
-def run_hashes(words: Sequence[bytes], longest: int, buckets: int) -> List[int]:
+def runs_of(hashes: Sequence[int], longest: int, buckets: int) -> List[int]:
     """Return the buckets of all runs of 2 to so many words, those that begin with the first word first."""
-    hashes = _hashes(set(words))
-    return _runs([hashes[word] for word in words], longest, buckets)
-
-
-def _runs(hashes: Sequence[int], longest: int, buckets: int) -> List[int]:
     found = []
     for first, run in enumerate(hashes):
         for word in hashes[first + 1 : first + longest]:
