@@ -90,6 +90,10 @@ class Filed(Groups):
         flags = flags_of(options) + self._first_flag() + ([f"--to={format}"] if format else [])
         _binary.log_notes(self._done(lambda file: ["convert", *flags, "--", file, os.fspath(path)]))
 
+    def save_word2vec_format(self, fname: Path, binary: bool = False) -> None:
+        """Write the vectors of words in a format of word2vec, text or binary, whatever the extension of the file is."""
+        self.save(fname, "word2vec" if binary else "text")
+
     def _first_flag(self) -> List[str]:
         return [f"--first={self._first}"] if self._first else []
 

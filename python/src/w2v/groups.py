@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import List, Optional, Sequence, Tuple
+import math
+from typing import Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .queries import KeyOrVector, Queries, cosine
 from .search import unit
 from .storage import Floats32
-from .vocabulary import Key, listed
+from .transport import least_cost
+from .vocabulary import Found, Key, listed
 
 __all__ = ["Groups"]
 
@@ -27,6 +30,39 @@ class Groups(Queries):
             raise ZeroDivisionError("at least one of the lists is empty")
         means = [self.get_mean_vector(words, pre_normalize=False).astype(np.float64) for words in (ws1, ws2)]
         return cosine(*means)
+
+    def wmdistance(self, document1: Sequence[Key], document2: Sequence[Key], norm: bool = True) -> float:
+        """Return the Word Mover's Distance of two texts: how far the words of one must move to become those of the other.
+
+        It is computed exactly. Words without a direction are left out; if a text has no others, the distance is infinite.
+
+        Args:
+            document1, document2: lists of words.
+            norm: scales the vectors of words to length 1, between which distances are then.
+
+        Source: Kusner et al. 2015, From Word Embeddings To Document Distances.
+
+        >>> model.wmdistance(["king", "bread"], ["bread", "king"])
+        0.0
+        """
+        sides = []
+        for document in (document1, document2):
+            words = listed(document, ordered=False)
+            vectors, _, found = self._look_up(words)
+            counts: Dict[Found, int] = {}
+            rows: Dict[Found, NDArray[np.float64]] = {}
+            for one, vector in zip(found, vectors):
+                direction, has = unit(vector)
+                if has:
+                    counts[one] = counts.get(one, 0) + 1
+                    rows[one] = (direction if norm else vector).astype(np.float64)
+            if not rows:
+                return math.inf
+            sides.append((np.array(list(counts.values()), np.int64), np.array(list(rows.values()))))
+        (here, mine), (there, others) = sides
+        costs = np.sqrt(((mine[:, None] - others) ** 2).sum(axis=2))
+        total = int(here.sum()) * int(there.sum())
+        return least_cost(here * there.sum(), there * here.sum(), costs) / total
 
     def get_mean_vector(
         self,

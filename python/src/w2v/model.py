@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
 from ._child import new_folder
+from .elsewhere import instead
 from .embedding import Embedding
 from .errors import Error
 from .filed import Path, settled, state_of
@@ -19,7 +20,7 @@ from .native import Native, is_native, read
 from .pipeline import Pipeline
 from .safetensors import Bytes
 from .storage import Floats32, Product, Storage
-from .vocabulary import Key
+from .vocabulary import Key, listed
 
 if TYPE_CHECKING:
     import pandas
@@ -170,6 +171,34 @@ class Model(Embedding):
         if rows is None:
             rows = self._output.finish(self._output.take(np.arange(len(self))))
         return rows[: len(self)]
+
+    def predict_output_word(self, context_words_list: Sequence[Key], topn: int = 10) -> Optional[List[Tuple[str, float]]]:
+        """Return the words that are most probable between some words, by the model of training, and their probabilities.
+
+        As in gensim, the probability is the softmax of the products of context vectors with the mean of the words'
+        vectors. Words outside of the vocabulary are left out. None if no word is left.
+
+        Raises:
+            Error: the model has no context vectors, as after training with ``hs=1``.
+        """
+        outputs = self.context_vectors
+        if outputs is None:
+            raise Error("the model has no context vectors, by which words are predicted")
+        places = [place for place in (self.get_index(key, -1) for key in listed(context_words_list, ordered=False)) if place >= 0]
+        if not places:
+            return None
+        scores = outputs.astype(np.float64) @ self.vectors[places].astype(np.float64).mean(axis=0)
+        powers = np.exp(scores - scores.max())
+        shares = powers / powers.sum()
+        order = np.argsort(-shares, kind="stable")[: max(topn, 0)]
+        return [(self._words.at(int(i)), float(shares[i])) for i in order]
+
+    if not TYPE_CHECKING:  # for which there is no such attribute
+
+        def __getattr__(self, name: str) -> Any:
+            advice = instead(name)
+            what = f". In its place: {advice.replace('`', '')}" if advice else ""
+            raise AttributeError(f"a model of w2v has no {name}{what}")
 
     def first(self, n: int) -> "Model":
         """Return the model of the first n numbers of vectors, as they are.

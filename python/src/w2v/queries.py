@@ -77,6 +77,8 @@ class Queries(Vocabulary):
         clip_start: int = ...,
         clip_end: Optional[int] = ...,
         restrict_vocab: Optional[int] = ...,
+        *,
+        among: Optional[Iterable[Key]] = ...,
     ) -> Answers: ...
     @overload
     def most_similar(
@@ -88,6 +90,7 @@ class Queries(Vocabulary):
         clip_start: int = ...,
         clip_end: Optional[int] = ...,
         restrict_vocab: Optional[int] = ...,
+        among: Optional[Iterable[Key]] = ...,
     ) -> Floats32: ...
     def most_similar(
         self,
@@ -97,6 +100,8 @@ class Queries(Vocabulary):
         clip_start: int = 0,
         clip_end: Optional[int] = None,
         restrict_vocab: Optional[int] = None,
+        *,
+        among: Optional[Iterable[Key]] = None,
     ) -> Union[Answers, Floats32]:
         """Return the words nearest to a sum of words' directions, with their cosines.
 
@@ -113,6 +118,7 @@ class Queries(Vocabulary):
             clip_start: the place of the first word that may answer.
             clip_end: the place behind the last one.
             restrict_vocab: allows the first words of the vocabulary, in place of the two.
+            among: allows these words of the vocabulary alone. With ``topn=None``, the cosines are theirs, in their order.
 
         >>> len(model.most_similar(positive=["king", "woman"], negative=["man"], topn=5))
         5
@@ -120,6 +126,10 @@ class Queries(Vocabulary):
         if topn is not None and topn < 1:
             return []
         target, asked = self._target(positive, negative)
+        if among is not None:
+            if clip_start or clip_end or restrict_vocab:
+                raise TypeError("among= says which words may answer, and so do clip_start=, clip_end= and restrict_vocab=: give one")
+            return self._among(target, topn, asked, [self.get_index(key) for key in listed(among, ordered=topn is None)])
         first, last = self._clipped(clip_start, clip_end, restrict_vocab)
         if topn is None:
             if not target.any():
@@ -214,6 +224,19 @@ class Queries(Vocabulary):
         cosines: Floats32 = others.cosines(units[None], 0, last)[0]
         return 1 - cosines
 
+    def relative_cosine_similarity(self, wa: Key, wb: Key, topn: int = 10) -> float:
+        """Return the cosine of two words, divided by the sum of those of the words nearest to the first one.
+
+        Source: Leeuwenberg et al. 2016, A Minimally Supervised Approach for Synonym Extraction with Word Embeddings.
+
+        >>> model.relative_cosine_similarity("king", "queen") < 1
+        True
+        """
+        nearest = self.most_similar(positive=[wa], topn=topn)
+        if not nearest:
+            raise ValueError(f"no words are near to {wa!r}")
+        return self.similarity(wa, wb) / sum(cosine for _, cosine in nearest)
+
     def closer_than(self, key1: Key, key2: Key) -> List[str]:
         """Return the words that are nearer to the first word than the second word is."""
         cosines = self.most_similar(positive=[key1], topn=None)
@@ -237,7 +260,22 @@ class Queries(Vocabulary):
         """Return a copy of the vectors of all words, each scaled to length 1."""
         return self._directions.units()
 
+    def _among(self, target: Floats32, topn: Optional[int], asked: List[int], places: List[int]) -> Union[Answers, Floats32]:
+        """Return what ``most_similar`` does, of words in some places alone."""
+        if not target.any() or not places:
+            return [] if topn is not None else np.full(len(places), np.nan, np.float32)
+        at = np.array(places, np.int64)
+        if topn is None:
+            cosines: Floats32 = Directions(self.vectors[at]).cosines(target[None], 0, len(at))[0]
+            return cosines
+        at = np.unique(at)
+        cosines = Directions(self.vectors[at]).cosines(target[None], 0, len(at))[0]
+        skip = [i for i, place in enumerate(at.tolist()) if place in asked]
+        return self._named([(int(at[i]), score) for i, score in best(cosines, topn, skip)])
+
     def _clipped(self, start: int, end: Optional[int], restrict: Optional[int]) -> Tuple[int, int]:
+        if restrict is not None and not isinstance(restrict, (int, np.integer)):
+            raise TypeError(f"restrict_vocab is of type {type(restrict).__name__}, and must be a number of words; among= takes the words")
         if restrict:
             start, end = 0, restrict
         last = len(self) if not end else min(int(end), len(self))
