@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/pipeline"
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -194,17 +195,25 @@ func newDictionary(lists ...vectors.Words) (d dictionary, err error) {
 		size *= 2
 	}
 	d = dictionary{make([]byte, 0, bytes), make([]uint32, 1, n+1), make([]slot, size)}
-	for i, list := range lists {
+	hashes := make([]uint64, 0, n)
+	for _, list := range lists {
 		for _, entry := range list.All() {
+			first := len(d.text)
 			d.text = append(d.text, entry...)
 			d.offsets = append(d.offsets, uint32(len(d.text)))
-			id := len(d.offsets) - 2
-			hash := hashOf(d.at(id))
+			hashes = append(hashes, hashOf(d.text[first:]))
+		}
+	}
+	words := lists[0].Len()
+	for first := 0; first < n; first += together {
+		some := hashes[first:min(first+together, n)]
+		d.ask(some)
+		for i, hash := range some {
+			id := first + i
 			at, before := d.search(hash, d.at(id))
-			if i > 0 && before >= 0 && before < lists[0].Len() {
-				continue
+			if id < words || before < 0 || before >= words {
+				d.slots[at] = slot{hash, uint32(len(d.at(id))), uint32(id + 1)}
 			}
-			d.slots[at] = slot{hash, uint32(len(entry)), uint32(id + 1)}
 		}
 	}
 	return d, nil
@@ -220,6 +229,15 @@ func (d *dictionary) find(hash uint64, entry []byte) int {
 
 // slot returns where the search for a hash begins.
 func (d *dictionary) slot(hash uint64) int { return int(uint32(hash)) & (len(d.slots) - 1) }
+
+// ask asks for where the search for hashes begins, of at most together ones.
+func (d *dictionary) ask(hashes []uint64) {
+	var places [together]uint32
+	for i, hash := range hashes {
+		places[i] = uint32(d.slot(hash))
+	}
+	simd.PrefetchAt(d.slots, places[:len(hashes)])
+}
 
 func (d *dictionary) search(hash uint64, entry []byte) (at, id int) {
 	slots := d.slots
