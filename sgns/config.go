@@ -77,8 +77,12 @@ const (
 // Config.Sample is.
 const LeastSubsampled = plan.LeastSubsampled
 
+// UsualEpochs are those of word2vec and fastText. They are the default where Config.EpochsFor was not measured: after a
+// start from vectors, for contexts drawn from whole lines, and for walks and k-mers (package train).
+const UsualEpochs = config.UsualEpochs
+
 // Defaults returns a Config that suits most corpora: skip-gram with negative sampling, 100 dimensions, window 5,
-// 5 epochs, 5 negatives.
+// 5 negatives, and as many epochs as suit the size of the corpus.
 func Defaults() Config { return config.Defaults() }
 
 // Settings describes all fields of a Config.

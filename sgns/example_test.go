@@ -38,7 +38,7 @@ func ExampleTrain() {
 		return
 	}
 	fmt.Println(model.Progress.Tokens, "tokens; nearest to cat:", nearest[0][0].Word)
-	// Output: 4500 tokens; nearest to cat: dog
+	// Output: 36000 tokens; nearest to cat: dog
 }
 
 // Vectors go on with a new text: words that they know start as what they were, and

@@ -42,7 +42,7 @@ func remarksOn(t *testing.T, text string, change func(*Config), init *vectors.Se
 	d := dataOf(t, text)
 	d.Init = init
 	c := Defaults()
-	c.Threads, c.Dim, c.Sample = 1, 24, 0
+	c.Threads, c.Dim, c.Sample, c.Epochs = 1, 24, 0, UsualEpochs
 	if change != nil {
 		change(&c)
 	}
@@ -117,7 +117,7 @@ func TestRemarkEpochs(t *testing.T) {
 func TestNoRemarksWithoutAnEnd(t *testing.T) {
 	d := dataOf(t, topics(500))
 	c := Defaults()
-	c.Threads = 1
+	c.Threads, c.Epochs = 1, UsualEpochs
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if m, err := Train(ctx, d, c, Hooks{}); !errors.Is(err, context.Canceled) || m.Remarks != nil {

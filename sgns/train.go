@@ -94,6 +94,15 @@ func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 	if err := validate(d, h); err != nil {
 		return nil, err
 	}
+	if c.Epochs == 0 {
+		given, err := d.given(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if c.Epochs = UsualEpochs; d.Init == nil {
+			c.Epochs = c.EpochsFor(given.Tokens)
+		}
+	}
 	return trainFrom(ctx, d, c, nil, h)
 }
 

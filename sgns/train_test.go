@@ -147,6 +147,39 @@ func TestWorkersLearnAsMuchAsOne(t *testing.T) {
 	}
 }
 
+// Little text is read often, and much text seldom. Lines without windows, and vectors to start from, have the usual
+// number.
+func TestEpochsFor(t *testing.T) {
+	for _, test := range []struct {
+		tokens          uint64
+		words, subwords int
+	}{
+		{0, 40, 40}, {50_000, 40, 40}, {100_000, 20, 20}, {200_000, 10, 10}, {400_000, 10, 5}, {1_000_000, 10, 5}, {6_000_000, 10, 5}, {17_000_000, 8, 5},
+		{100_000_000, 5, 5}, {1_000_000_000, 3, 3}, {1 << 40, 1, 1}, {math.MaxUint64, 1, 1},
+	} {
+		c := Defaults()
+		if got := c.EpochsFor(test.tokens); got != test.words {
+			t.Errorf("%d epochs of %d tokens, want %d", got, test.tokens, test.words)
+		}
+		if c.Subword = fastText; c.EpochsFor(test.tokens) != test.subwords {
+			t.Errorf("%d epochs of %d tokens with subwords, want %d", c.EpochsFor(test.tokens), test.tokens, test.subwords)
+		}
+	}
+	if got := (Config{}).EpochsFor(1000); got != UsualEpochs { // its window is 0
+		t.Errorf("%d epochs of whole lines", got)
+	}
+	c := small(func(c *Config) { c.Epochs = 0 })
+	first := train(t, sentences(30), c)
+	if got, tokens := first.Progress, first.Vectors.Training().Uint("tokens"); got.Total != tokens*uint64(c.EpochsFor(tokens)) || first.Vectors.Training().Int("epochs") != c.EpochsFor(tokens) {
+		t.Errorf("%+v of %d tokens", got, tokens)
+	}
+	d := dataOf(t, sentences(30))
+	d.Init = first.Vectors
+	if m, err := Train(t.Context(), d, c, Hooks{}); err != nil || m.Vectors.Training().Int("epochs") != UsualEpochs {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestRateFor(t *testing.T) {
 	for _, test := range []struct {
 		tokens          uint64
@@ -345,7 +378,7 @@ func TestConfigValidate(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"sgns: dimensions: 0 is not from 1":                    func(c *Config) { c.Dim = 0 },
 		"sgns: window: -1 is not from 0":                       func(c *Config) { c.Window = -1 },
-		"sgns: epochs: 0 is not":                               func(c *Config) { c.Epochs = 0 },
+		"sgns: epochs: -1 is not":                              func(c *Config) { c.Epochs = -1 },
 		"sgns: negatives: 0 is not":                            func(c *Config) { c.Negatives = 0 },
 		"sgns: threads: -2 is not":                             func(c *Config) { c.Threads = -2 },
 		"sgns: learning rate: NaN is not":                      func(c *Config) { c.LearningRate = math.NaN() },

@@ -101,13 +101,19 @@ type InVocabulary struct {
 
 func (r Result) done() bool { return r.Skipped == "" && r.Failed == "" }
 
-func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
+// key identifies a trial: what it trains on, with which settings, and what scores it.
+func (r *run) key(p Point, seed uint64) (string, error) {
+	epochs := 0 // of the settings; otherwise the number that the size of the corpus gives
+	if c := p.settings.Model; c.Epochs == 0 && p.Baseline != RandomVectors {
+		epochs = r.text.EpochsFor(c)
+	}
 	what, err := json.Marshal(struct {
 		Corpus, Sets string
 		Random       bool
 		Settings     Settings
 		Seed         uint64
-	}{corpus, sets, p.Baseline == RandomVectors, p.Settings.sorted(), seed})
+		Epochs       int `json:",omitempty"`
+	}{r.corpus, r.sets.fingerprint, p.Baseline == RandomVectors, p.Settings.sorted(), seed, epochs})
 	sum := sha256.Sum256(what)
 	return short(sum[:]), err
 }

@@ -23,6 +23,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -190,7 +191,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 			continue
 		}
 		for _, seed := range r.config.Seeds {
-			key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
+			key, err := r.key(p, seed)
 			if err != nil {
 				return report, err
 			}
@@ -257,7 +258,7 @@ func (r *run) model(key string) string {
 }
 
 func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
-	key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
+	key, err := r.key(p, seed)
 	if err != nil {
 		return Result{}, err
 	}
@@ -319,6 +320,7 @@ func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result)
 	config := p.settings.Model
 	config.Threads, config.Seed = r.config.Base.Model.Threads, seed
 	config.Force = config.Force || r.config.Force
+	config.Epochs = cmp.Or(config.Epochs, r.text.EpochsFor(config))
 	result.Threads = config.Threads
 	if p.Baseline == RandomVectors {
 		return r.random(config.Dim, seed)

@@ -181,6 +181,7 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 	start := time.Now()
 	config := b.options.Settings.Model
 	config.Seed += uint64(number)
+	config.Epochs = cmp.Or(config.Epochs, text.EpochsFor(config))
 	ids, err := text.IDs.Resample(config.Seed)
 	if err != nil {
 		return err

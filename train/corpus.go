@@ -167,7 +167,7 @@ func (c Corpus) withFreshEpochs(s *Settings) (Corpus, error) {
 	if !c.fresh {
 		return c, nil
 	}
-	c.epochs = s.Model.Epochs
+	c.epochs = cmp.Or(s.Model.Epochs, sgns.UsualEpochs) // the walks are drawn before the corpus is counted
 	return c, s.Set("epochs", "1")
 }
 
@@ -221,6 +221,18 @@ type Text struct {
 
 	name     string
 	settings Settings
+	derived  bool // sentences are made of something else than text: of walks or k-mers
+}
+
+// EpochsFor returns how many epochs a run with a configuration has that leaves Epochs 0: as many as suit the size
+// of the corpus, or sgns.UsualEpochs if it is walks or k-mers.
+func (t *Text) EpochsFor(c sgns.Config) int { return t.epochsFor(c, t.Tokens) }
+
+func (t *Text) epochsFor(c sgns.Config, tokens uint64) int {
+	if t.derived {
+		return sgns.UsualEpochs
+	}
+	return c.EpochsFor(tokens)
 }
 
 // ReadOptions say how Read reads. The zero value works.
@@ -234,12 +246,13 @@ type ReadOptions struct {
 
 	fixed, known *vocab.Vocab // see vocab.Options
 	ranks        cluster.Comm // see vocab.Options
+	derived      bool         // see Text
 }
 
 // Read reads and counts a corpus as Run does, to train more than once. Close the Text.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
 	s = s.orDefaults()
-	s.kmers = c.kmers
+	s.kmers, o.derived = c.kmers, c.input() != textInput
 	src, err := c.source(s.Model.Seed, s.Text)
 	if err != nil {
 		return nil, err
@@ -257,7 +270,7 @@ func (o ReadOptions) index(s Settings) vocab.Options {
 
 // readSource is Read of an open corpus. With an error it returns what is known of the corpus.
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
-	t := &Text{name: src.Name(), settings: s}
+	t := &Text{name: src.Name(), settings: s, derived: o.derived}
 	start := time.Now()
 	s.Phrases.Memory, s.Phrases.Folder = o.Memory, o.Cache
 	joined, table, err := s.JoinPhrases(ctx, src, o.Reading)
@@ -304,9 +317,13 @@ func explainReading(err error) error {
 // Train trains on the text. The model says how the text was read. Its words are in the order of the
 // vocabulary, also with a tokenizer.json: only Run puts rows in the order of the file.
 func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Model, error) {
+	s := t.settings
+	if c.Epochs == 0 {
+		c.Epochs, s.autoEpochs = t.EpochsFor(c), true
+	}
 	model, err := sgns.Train(ctx, sgns.Data{IDs: t.IDs, Vocab: t.Vocab}, c, h)
 	if model != nil {
-		model.Vectors = t.settings.described(model.Vectors)
+		model.Vectors = s.described(model.Vectors)
 	}
 	return model, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -220,5 +221,12 @@ func TestFreshWalks(t *testing.T) {
 	all := run(train.Walks(nil, []string{edges}, graph.ReadOptions{}, walks), 1)
 	if fresh.Settings.Model.Epochs != 1 || fresh.Tokens != all.Tokens || !slices.Equal(fresh.Vectors.Input().Row(0), all.Vectors.Input().Row(0)) {
 		t.Errorf("%d epochs of %d tokens, want one of %d, and the same vectors", fresh.Settings.Model.Epochs, fresh.Tokens, all.Tokens)
+	}
+
+	// How often a text is read does not say how often walks are, which are as many as one likes.
+	walks.PerNode = 2
+	auto, usual := run(train.Walks(nil, []string{edges}, graph.ReadOptions{}, walks), 0), run(train.FreshWalks(nil, []string{edges}, graph.ReadOptions{}, walks), 0)
+	if got := auto.Settings.Model.Epochs; got != sgns.UsualEpochs || usual.Tokens != sgns.UsualEpochs*auto.Tokens {
+		t.Errorf("%d epochs, and %d fresh tokens of %d", got, usual.Tokens, auto.Tokens)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -286,5 +287,51 @@ func TestKindsOfRemarksAreDocumented(t *testing.T) {
 	}
 	if found < 14 {
 		t.Errorf("%d kinds are found", found)
+	}
+}
+
+// A run that nobody gave a number of epochs has as many as suit its corpus, says so before it trains, and keeps the
+// number when it is resumed. A run on new text from there has the usual number.
+func TestEpochsBySize(t *testing.T) {
+	text := train.Sentences(sentences(300))
+	s := small()
+	s.Model.Epochs = 0
+	file := filepath.Join(t.TempDir(), "run.ck")
+	var start train.Start
+	hooks := train.Hooks{Start: func(at train.Start) { start = at }}
+	result, err := train.Run(t.Context(), text, train.Options{Settings: s, Checkpoint: train.Checkpoint{File: file}}, hooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := s.Model.EpochsFor(result.Tokens)
+	if facts := result.Vectors.Training(); want != 40 || result.Settings.Model.Epochs != want || !start.Auto || start.Total != uint64(want)*result.Tokens || facts.Int("epochs") != want || !facts.Bool("epochs_auto") {
+		t.Errorf("%d epochs, want %d: %+v, %v", result.Settings.Model.Epochs, want, start, facts)
+	}
+	given := train.Settings{}
+	if given = train.Defaults(); given.Set("epochs", "auto") != nil || given.Complete() != nil {
+		t.Fatal("auto is no number of epochs")
+	}
+	for name, test := range map[string]struct {
+		corpus  train.Corpus
+		options train.Options
+		want    int
+		auto    bool // of the facts
+	}{
+		"resumed":                {text, train.Options{Checkpoint: train.Checkpoint{Resume: file, File: file + ".2"}}, want, true},
+		"resumed with auto":      {text, train.Options{Settings: given, Checkpoint: train.Checkpoint{Resume: file, File: file + ".2"}}, want, true},
+		"extended":               {text, train.Options{Checkpoint: train.Checkpoint{Resume: file, File: file + ".2", ExtendEpochs: 1}}, want + 1, true},
+		"new text":               {train.Sentences(sentences(100)), train.Options{Checkpoint: train.Checkpoint{Resume: file, File: file + ".2"}, Init: train.Init{UpdateVocab: true}}, sgns.UsualEpochs, true},
+		"from a model":           {text, train.Options{Settings: s, Init: train.Init{Vectors: result.Vectors}}, sgns.UsualEpochs, true},
+		"new words for a model":  {text, train.Options{Settings: s, Init: train.Init{Vectors: result.Vectors, UpdateVocab: true}}, sgns.UsualEpochs, true},
+		"a number":               {text, train.Options{Settings: small()}, 3, false},
+		"new text, for a number": {text, train.Options{Settings: s, Init: train.Init{Vectors: run(t, text, train.Options{Settings: small()}).Vectors, UpdateVocab: true}}, 3, false},
+	} {
+		if result := run(t, test.corpus, test.options); result.Settings.Model.Epochs != test.want || result.Vectors.Training().Bool("epochs_auto") != test.auto {
+			t.Errorf("%s: %d epochs, want %d; %v", name, result.Settings.Model.Epochs, test.want, result.Vectors.Training())
+		}
+	}
+	o := train.Options{Settings: small(), Checkpoint: train.Checkpoint{Resume: file, File: file + ".2"}}
+	if _, err := train.Run(t.Context(), text, o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), "Settings.Model.Epochs is 3") {
+		t.Errorf("another number: %v", err)
 	}
 }

@@ -341,6 +341,7 @@ type Start struct {
 	Tokens   uint64 // trained before, if the run is resumed
 	Total    uint64 // to train, over all epochs
 	Resumed  bool
+	Auto     bool // the number of epochs was chosen: see sgns.Config.EpochsFor
 }
 
 // A Plan says what a run is going to take.

@@ -201,9 +201,12 @@ func (r *run) takeSettings(same bool) error {
 	saved := k.note.Settings
 	saved.Model = k.from.Config
 	was := &saved.Model
+	auto := isAuto(k.set.Training())
 	switch {
 	case !same:
-		was.LearningRate = k.note.LearningRate
+		if was.LearningRate = k.note.LearningRate; auto {
+			was.Epochs = 0
+		}
 	case was.Deterministic || k.elsewhere(r.options.Ranks) || now.Threads == k.note.Threads: // the number that was asked for, which may be more than the work needed
 		was.Threads = now.Threads
 	}
@@ -221,7 +224,7 @@ func (r *run) takeSettings(same bool) error {
 		r.asked.rate = now.LearningRate
 		return nil
 	}
-	r.asked.rate = k.note.LearningRate
+	r.asked.rate, r.settings.autoEpochs = k.note.LearningRate, auto
 	if !was.Deterministic && !k.elsewhere(r.options.Ranks) {
 		r.asked.threads = k.note.Threads
 	}

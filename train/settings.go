@@ -37,11 +37,12 @@ type Settings struct {
 	MinCount int            // rarer tokens are left out
 	MaxVocab int            // the most frequent tokens are kept; 0 means no limit
 
-	named  named
-	kmers  *kmers.Options   // of a corpus of sequences
-	joined *phrases.Table   // phrases that are joined, once they are known
-	tabled bool             // a file says which phrases those are
-	pooled vectors.Training // how the model that goes on makes vectors of texts
+	named      named
+	autoEpochs bool             // the number of epochs was chosen by the size of the corpus
+	kmers      *kmers.Options   // of a corpus of sequences
+	joined     *phrases.Table   // phrases that are joined, once they are known
+	tabled     bool             // a file says which phrases those are
+	pooled     vectors.Training // how the model that goes on makes vectors of texts
 }
 
 // Defaults returns the settings that w2v train has without flags.
@@ -304,11 +305,18 @@ func (s *Settings) Describe(t *vectors.Training) {
 	for key, value := range append(rows, minCount).Records(s) {
 		t.Set(key, value)
 	}
+	if s.autoEpochs {
+		t.Set(autoEpochs, true)
+	}
 	_ = s.pipeline().Describe(t) // has no error: readSource has tried it
 	for name, value := range s.pooled.All() {
 		t.Set(name, json.RawMessage(value))
 	}
 }
+
+// autoEpochs is the fact of a model that nobody gave its number of epochs. A run on new text then has a number of
+// its own.
+const autoEpochs = "epochs_auto"
 
 // factsOfTexts say how a model makes vectors of texts, apart from how it cuts them.
 var factsOfTexts = []string{"pooling", "smoothing", "text_norm", "text_limit", "text_characters", "text_tokens", "unknown"}

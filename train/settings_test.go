@@ -387,6 +387,8 @@ func settingValues(row setting.Setting[Settings]) string {
 		return kind
 	case b.Elsewhere:
 		return fmt.Sprintf("%s %s", kind, b)
+	case b.Words != "" && b.Most == 1<<30:
+		return fmt.Sprintf("%s %s", kind, b)
 	case b.Most >= math.MaxInt32 || b.Most == 1<<30:
 		return fmt.Sprintf("%s from %v", kind, b.Least)
 	default:

@@ -223,7 +223,8 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	if is, was := r.settings.differing(r.warm.was, r.warm.told); len(is) > 0 {
 		r.remark(remarkf(RemarkSettings, "%s was trained with %v, and this run has %v", r.warm.name(), messages(was), messages(is)))
 	}
-	started := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
+	auto := r.completeEpochs(t)
+	started := Start{Settings: r.settings, Auto: auto, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
 	if r.from != nil {
 		started.Resumed, started.Tokens, started.Total = true, r.from.Tokens, r.from.Total
 	}
@@ -270,6 +271,21 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	}
 	result.Remarks = append(r.remarks, modelRemarks(model, t.Text, r.settings, r.asked.rate)...)
 	return result, errors.Join(stopped, result.Unsaved)
+}
+
+// completeEpochs chooses the number of epochs by the size of the corpus, unless there is one. It reports whether it did.
+func (r *run) completeEpochs(t *runText) bool {
+	c := &r.settings.Model
+	switch {
+	case c.Epochs > 0: // a resumed run has its number too
+		return false
+	case r.options.Init.given():
+		c.Epochs = sgns.UsualEpochs
+	default:
+		c.Epochs = t.epochsFor(*c, t.tokens)
+	}
+	r.settings.autoEpochs = true
+	return true
 }
 
 // trainingHooks returns the hooks of training. planned receives the memory that it will take.
@@ -373,7 +389,7 @@ func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
 	return ReadOptions{
 		Cache: o.Cache, NoCache: o.NoCache, Memory: o.VocabMemory, Force: o.Force, Reading: r.hooks.Reading,
 		Note:  func(text string) { r.hooks.Note(messagef("%s", text)) },
-		fixed: fixed, known: known, ranks: o.Ranks,
+		fixed: fixed, known: known, ranks: o.Ranks, derived: r.input != textInput,
 	}
 }
 

@@ -321,6 +321,10 @@ func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, file s
 		s.named.taken = with(s.named.taken, row.Name, true)
 		return nil
 	}
+	if file != "" && row.Name == "epochs" && s.Model.Epochs == 0 { // the run has chosen its number
+		setting.Copy(row.At(s), row.At(run))
+		return nil
+	}
 	if file != "" && row.Text(s) != row.Text(run) {
 		return conflict(file, row.Name, row.Text(s), cmp.Or(row.Text(run), "none"))
 	}
@@ -395,8 +399,14 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 			told = append(told, row.Name)
 		}
 	}
+	if isAuto(set.Training()) {
+		was.Model.Epochs = 0
+	}
 	return was, told
 }
+
+// isAuto reports whether the number of epochs of a model was chosen by the size of its corpus.
+func isAuto(t vectors.Training) bool { return t.Bool(autoEpochs) }
 
 // inherit takes settings of vectors whose training goes on, except parts that do not fit given ones.
 func (s *Settings) inherit(was Settings) error {

@@ -40,7 +40,9 @@ type reporter struct {
 	summed  bool // the summary is logged
 	remarks int  // that were made
 	final   bool // the vectors of the end are kept, and not the best ones
-	last    struct {
+	// estimates says that the first report of progress tells how long training takes.
+	estimates bool
+	last      struct {
 		file   string // a checkpoint of this run; empty before the first one
 		tokens uint64
 	}
@@ -257,6 +259,11 @@ func (r *reporter) trained(p sgns.Progress) {
 		Loss: number(p.Loss), TokensPerSecond: number(p.TokensPerSecond), Recent: number(p.Recent),
 		Elapsed: p.Elapsed.Seconds(), ETA: p.Remaining.Seconds(), Final: p.Final,
 	})
+	if r.estimates && p.Tokens > 0 {
+		if r.estimates = false; p.Remaining > time.Minute {
+			r.tell("training takes about %s", (p.Elapsed + p.Remaining).Round(time.Second))
+		}
+	}
 	if !r.bar {
 		return
 	}

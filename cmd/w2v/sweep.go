@@ -181,7 +181,7 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 		return err
 	}
 	settings := train.Defaults()
-	settings.Model.Threads = threads
+	settings.Model.Threads, settings.Model.Epochs = threads, sgns.UsualEpochs // a demonstration is short
 	text, err := train.Read(ctx, train.Reader("the demo corpus", demo.Corpus(sentences, demo.DefaultSeed)), settings, train.ReadOptions{})
 	if err != nil {
 		return asFlags(err)

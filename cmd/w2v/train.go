@@ -313,6 +313,11 @@ func (r *reporter) started(start train.Start) {
 	defer r.mu.Unlock()
 	r.encode(startEvent{"start", time.Now().Format(time.RFC3339), start.Tokens, start.Total, start.Words, start.Resumed})
 	debug.FreeOSMemory() // what counting took: see collectEarly
+	if start.Auto {
+		epochs := start.Settings.Model.Epochs
+		r.tell("%s of %s: --epochs takes another number", wording.Count(epochs, "epoch", "epochs"), wording.Count(start.Total/uint64(epochs), "token", "tokens"))
+		r.estimates = !r.bar && !r.logOnly
+	}
 }
 
 // planned says what memory the run takes: for training, or for counting if that took more. The program keeps to it. Garbage that

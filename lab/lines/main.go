@@ -53,7 +53,7 @@ func parseOptions(args []string) (options, error) {
 	flags.IntVar(&o.sockets, "sockets", 2, "sockets, for more threads than a die has cores")
 	flags.IntVar(&o.blocks, "blocks", 300_000, "blocks to train; the last two thirds are counted")
 	flags.IntVar(&o.dim, "dim", 100, "dimensions, also of what was measured for -fast and -slow")
-	flags.IntVar(&o.config.Epochs, "epochs", o.config.Epochs, "epochs that the training would have")
+	flags.IntVar(&o.config.Epochs, "epochs", sgns.UsualEpochs, "epochs that the training would have")
 	flags.Func("fast", "measured in fast seconds: million `tokens` a second of one thread, two as Hogwild and two with copies", measured(&o.fast))
 	flags.Func("slow", "the same, in slow seconds", measured(&o.slow))
 	flags.Float64Var(&o.across, "across", 1, "`times` that a line from another socket costs what one from another die does")

@@ -59,9 +59,9 @@ FLAGS: Dict[str, Flag] = {
     ),
     "epochs": Flag(
         "int",
-        "5",
+        "auto",
         (),
-        "passes over the corpus",
+        "passes over the corpus; auto takes as many as suit its size, and 5 after --init, for walks, k-mers and --window 0",
     ),
     "negatives": Flag(
         "int",

@@ -41,7 +41,7 @@ def train(
     vector_size: Optional[int] = None,
     window: Optional[int] = None,
     min_count: Optional[int] = None,
-    epochs: Optional[int] = None,
+    epochs: Union[int, str, None] = None,
     sg: Optional[int] = None,
     hs: Optional[int] = None,
     negative: Optional[int] = None,
@@ -88,7 +88,7 @@ def train(
         vector_size: dimensions (100).
         window: largest distance of centre and context (5).
         min_count: rarer tokens are dropped (5).
-        epochs: passes over the sentences (5).
+        epochs: passes over the sentences, or "auto", which is the default: as many as suit their size.
         sg: 1 for skip-gram, which is the default, or 0 for CBOW.
         hs: 1 for hierarchical softmax, or 0 for negative sampling, which is the default.
         negative: negative samples for each pair (5).

@@ -96,7 +96,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         vector_size: int = 100,
         window: int = 5,
         min_count: int = 5,
-        epochs: int = 5,
+        epochs: Union[int, str] = "auto",
         sample: float = 0.01,
         arch: str = "skipgram",
         subwords: str = "none",

@@ -22,7 +22,7 @@ import (
 type Config struct {
 	Dim        int     // dimensions of the vectors
 	Window     int     // largest distance between a centre and its contexts; 0 for whole lines
-	Epochs     int     // passes over the corpus
+	Epochs     int     // passes over the corpus; 0 means as many as suit its size: see EpochsFor
 	Negatives  int     // negative samples for every true pair
 	Draws      int     // number of negatives that the centres of a block share; 0 means 48, or more if Negatives is larger
 	NSExponent float64 // exponent of counts in the distribution of negatives
@@ -108,15 +108,14 @@ type Tuning struct {
 // TuningOf returns a pointer to the tuning of c.
 func TuningOf(c *Config) *Tuning { return &c.tuning }
 
-// Defaults returns 100 dimensions, window 5, 5 epochs and 5 negatives, which word2vec and
-// fastText made usual; negatives by count^0.7 and subsampling at 3e-4, which score best over
+// Defaults returns 100 dimensions, window 5 and 5 negatives, which word2vec and fastText made usual;
+// as many epochs as suit the size of the corpus; negatives by count^0.7 and subsampling at 3e-4, which score best over
 // several texts (docs/benchmarks.md, "How the defaults were chosen"); a learning rate by the
 // size of the corpus, one worker a core, seed 1, plain words.
 func Defaults() Config {
 	return Config{
 		Dim:        100,
 		Window:     5,
-		Epochs:     5,
 		Negatives:  5,
 		NSExponent: 0.7,
 		Sample:     3e-4,
@@ -258,6 +257,28 @@ func (c *Config) FitDim() {
 	if n := len(c.Nested); n > 0 {
 		c.Dim = c.Nested[n-1]
 	}
+}
+
+// UsualEpochs are those of word2vec and fastText. They are the default where EpochsFor was not measured: after a
+// start from vectors, for contexts drawn from whole lines, and for walks and k-mers (package train).
+const UsualEpochs = 5
+
+// EpochsFor returns the number of epochs for a corpus of so many tokens: 500 divided by the fourth root of tokens, and
+// at most 10, or as many as train two million tokens, and at most 40. So 50,000 tokens have 40 epochs, a million 10,
+// 17 million 8, 100 million UsualEpochs, and a billion 3. With subwords, where more than UsualEpochs brought nothing,
+// these are the most from 400,000 tokens on. docs/benchmarks.md, "Epochs by the size of the corpus", has the
+// measurements, from 1 to 17 million. Contexts that are drawn from whole lines, for baskets and sessions, have
+// UsualEpochs.
+func (c Config) EpochsFor(tokens uint64) int {
+	if c.Window == 0 {
+		return UsualEpochs
+	}
+	n, most := float64(max(tokens, 1)), 10.0
+	if c.Subword != nil {
+		most = UsualEpochs
+	}
+	fit := max(min(500/math.Sqrt(math.Sqrt(n)), most), min(2e6/n, 40))
+	return max(int(math.Round(fit)), 1)
 }
 
 // RateFor returns the learning rate for a number of tokens in all epochs. Fewer tokens mean fewer steps, so

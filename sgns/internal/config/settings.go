@@ -2,8 +2,10 @@ package config
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
@@ -79,9 +81,9 @@ func Settings() setting.Table[Config] {
 			},
 		},
 		{
-			Name: "epochs", Group: GroupModel, Help: "passes over the corpus",
-			At:     func(c *Config) any { return &c.Epochs },
-			Bounds: &setting.Bounds{Least: 1, Most: limit},
+			Name: "epochs", Group: GroupModel, Help: "passes over the corpus; auto takes as many as suit its size, and 5 after --init, for walks, k-mers and --window 0",
+			At:     func(c *Config) any { return (*epochs)(&c.Epochs) },
+			Bounds: &setting.Bounds{Most: limit, Words: "from 1, or auto"},
 			Record: func(c *Config) any { return c.Epochs },
 		},
 		{
@@ -255,6 +257,36 @@ func choices[T any](kinds []settings.Kind[T]) (all []setting.Choice) {
 		all = append(all, setting.Choice{Value: k.Name, Meaning: k.Help})
 	}
 	return all
+}
+
+// epochs is a number of epochs, as text 12, or auto for 0.
+type epochs int
+
+// autoEpochs is the text of as many epochs as suit the size of the corpus.
+const autoEpochs = "auto"
+
+// Type is how a flag's help calls the number.
+func (*epochs) Type() string { return "int" }
+
+func (e *epochs) String() string {
+	if *e == 0 {
+		return autoEpochs
+	}
+	return strconv.Itoa(int(*e))
+}
+
+// Set takes a number from 1, or auto.
+func (e *epochs) Set(text string) error {
+	if text == autoEpochs {
+		*e = 0
+		return nil
+	}
+	n, err := strconv.ParseInt(text, 0, strconv.IntSize)
+	if err != nil || n < 1 {
+		return errors.New("is neither a whole number from 1 nor " + autoEpochs)
+	}
+	*e = epochs(n)
+	return nil
 }
 
 // windowLine is the window mode in models whose contexts were drawn from whole lines.

@@ -51,7 +51,7 @@ func TestConfigJSON(t *testing.T) {
 		config Config
 		want   string
 	}{
-		{Defaults(), `{"dim":100,"window":5,"epochs":5,"negatives":5,"ns_exponent":0.7,"sample":0.0003,"lr":0,"threads":0,"seed":1,"deterministic":false,"evaluate_every":0,"patience":0}`},
+		{Defaults(), `{"dim":100,"window":5,"epochs":0,"negatives":5,"ns_exponent":0.7,"sample":0.0003,"lr":0,"threads":0,"seed":1,"deterministic":false,"evaluate_every":0,"patience":0}`},
 		{all, `{"dim":8,"window":3,"epochs":2,"negatives":4,"ns_exponent":0.5,"sample":1e-7,"lr":1e+21,"threads":3,"seed":18446744073709551615,"deterministic":true,` +
 			`"evaluate_every":10,"patience":2,"arch":"cbow","loss":"hs","position_weights":true,"rank":4,"tied":true,"word_ngrams":3,"word_buckets":9,"nested":[4,8],"freeze":"known"}`},
 	} {

@@ -49,7 +49,7 @@ func Indexed(t testing.TB, text string) (*vocab.Vocab, *vocab.IDs) {
 // Small returns a small configuration of one thread, modified by change.
 func Small(change func(*config.Config)) config.Config {
 	c := config.Defaults()
-	c.Dim, c.Threads = 20, 1
+	c.Dim, c.Threads, c.Epochs = 20, 1, config.UsualEpochs
 	change(&c)
 	return c
 }
