@@ -14,7 +14,7 @@
 //	train.Sentences([][]string{{"a", "b"}})  // tokens in memory, taken as they are
 //	train.Seq2(rows)                         // an iterator of sentences that may fail
 //
-// The same sentences give the same model, whatever their source.
+// The same sentences and number of epochs give the same model, whatever their source.
 //
 // # What decides about the vectors
 //
