@@ -133,18 +133,18 @@ vocabulary.txt:
 
 # Models.
 demo.w2v model.w2v wiki.w2v wiki-en.w2v wiki-new.w2v cities.w2v base.w2v before.w2v old.w2v earlier.w2v a.w2v words.w2v 1990s.w2v:
-	[ -e first.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o first.w2v
+	[ -e first.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o first.w2v --epochs 5
 	cp first.w2v $@
 larger.w2v after.w2v new.w2v b.w2v big.w2v large.w2v 2010s.w2v:
-	[ -e second.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o second.w2v --seed 2
+	[ -e second.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o second.w2v --epochs 5 --seed 2
 	cp second.w2v $@
 seed1.w2v seed2.w2v seed3.w2v: corpus.txt
-	w2v train corpus.txt -o $@ --dim 32 --seed $(patsubst seed%.w2v,%,$@)
+	w2v train corpus.txt -o $@ --dim 32 --epochs 5 --seed $(patsubst seed%.w2v,%,$@)
 ngrams.w2v subwords.w2v:
 	[ -e third.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o third.w2v --subwords fasttext --buckets 20000 --epochs 3
 	cp third.w2v $@
 nested.w2v: corpus.txt
-	w2v train corpus.txt -o $@ --nested 32,64
+	w2v train corpus.txt -o $@ --epochs 5 --nested 32,64
 model.bin ngrams.bin english.bin cc.en.300.bin wiki-de.bin german.bin: ngrams.w2v
 	w2v convert ngrams.w2v $@ --to fasttext
 model.vec en.vec de.vec: model.w2v
@@ -162,9 +162,9 @@ run.jsonl: dim50.jsonl
 seed1.jsonl seed2.jsonl: dim50.jsonl
 	cp dim50.jsonl $@
 dim50.w2v dim50.jsonl &: corpus.txt
-	w2v train corpus.txt -o dim50.w2v --dim 50 --validate 0.05 --log-json dim50.jsonl
+	w2v train corpus.txt -o dim50.w2v --epochs 5 --dim 50 --validate 0.05 --log-json dim50.jsonl
 dim200.w2v dim200.jsonl &: corpus.txt
-	w2v train corpus.txt -o dim200.w2v --dim 200 --validate 0.05 --log-json dim200.jsonl
+	w2v train corpus.txt -o dim200.w2v --epochs 5 --dim 200 --validate 0.05 --log-json dim200.jsonl
 
 # Facts about words.
 countries.txt:
