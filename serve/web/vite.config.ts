@@ -8,7 +8,7 @@ export default defineConfig({
   base: "./",
   define: { __MOCK__: JSON.stringify(process.env["NODE_ENV"] !== "production" && !server) },
   server: server ? { proxy: { "/explorer": server, "/v1": server } } : {},
-  test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"] },
+  test: { environment: "happy-dom", testTimeout: 60_000, include: ["test/**/*.test.{ts,tsx}"] },
   build: {
     target: "es2022",
     // Small files are not written into others as data: URLs, which the content security policy forbids.

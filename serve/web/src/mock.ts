@@ -62,7 +62,7 @@ export class MockSource implements Source {
   readonly can = { compare: true, evaluations: true, runs: true };
   private readonly list: string[];
   private readonly ids: Map<string, number>;
-  private readonly vectors: Float32Array;
+  private readonly rows: Float32Array;
   private readonly cluster: Uint16Array;
   private umapSince = 0;
 
@@ -75,7 +75,7 @@ export class MockSource implements Source {
     this.list = pairs.flat().slice(0, size);
     while (this.list.length < size) this.list.push(madeUp(this.list.length));
     this.ids = new Map(this.list.map((word, id) => [word, id]));
-    this.vectors = new Float32Array(size * dim);
+    this.rows = new Float32Array(size * dim);
     this.cluster = new Uint16Array(size);
     const centres = Float32Array.from({ length: clusterCount * dim }, () => normal(random));
     const offset = Float32Array.from({ length: dim }, () => 0.6 * normal(random));
@@ -85,8 +85,8 @@ export class MockSource implements Source {
       for (let d = 0; d < dim; d++) {
         let value = (centres[c * dim + d] ?? 0) + 0.35 * normal(random);
         const partner = i < pairs.length * 2 && i % 2 === 1;
-        if (partner) value = (this.vectors[(i - 1) * dim + d] ?? 0) + (offset[d] ?? 0) + 0.03 * normal(random);
-        this.vectors[i * dim + d] = value;
+        if (partner) value = (this.rows[(i - 1) * dim + d] ?? 0) + (offset[d] ?? 0) + 0.03 * normal(random);
+        this.rows[i * dim + d] = value;
       }
     }
   }
@@ -127,7 +127,7 @@ export class MockSource implements Source {
   }
 
   private xy(i: number, projection: ProjectionName): [number, number] {
-    const v = (d: number) => this.vectors[i * dim + d] ?? 0;
+    const v = (d: number) => this.rows[i * dim + d] ?? 0;
     if (projection === "pca") return [v(0) + 0.4 * v(2), v(1) - 0.3 * v(3)];
     const c = this.cluster[i] ?? 0;
     return [4 * Math.cos(c * 2.4) * Math.sqrt(c + 1) + v(4) + 0.5 * v(6), 4 * Math.sin(c * 2.4) * Math.sqrt(c + 1) + v(5) - 0.5 * v(7)];
@@ -209,7 +209,7 @@ export class MockSource implements Source {
   }
 
   private unit(i: number): Float32Array {
-    return normalised(this.vectors.slice(i * dim, (i + 1) * dim));
+    return normalised(this.rows.slice(i * dim, (i + 1) * dim));
   }
 
   private nearest(v: Float32Array, k: number, without: number[]): { word: string; id: number; similarity: number }[] {
@@ -222,6 +222,10 @@ export class MockSource implements Source {
 
   private terms(query: Query): number[] {
     return query.text.split(/\s+/).flatMap((piece) => this.ids.get(piece) ?? []);
+  }
+
+  async vectors(_model: string, words: string[]): Promise<Float32Array[]> {
+    return words.map((word) => this.vector({ text: word, expression: false }));
   }
 
   async neighbors(model: string, query: Query, k: number): Promise<Neighbors> {

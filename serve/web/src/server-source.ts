@@ -110,6 +110,12 @@ export class ServerSource implements Source {
     return this.json<Place>(`/explorer/${enc(model)}/place?map=${projection}&${asked}`, signal);
   }
 
+  async vectors(model: string, words: string[], signal?: AbortSignal) {
+    const asked = words.map((word) => `&word=${enc(word)}`).join("");
+    const { data } = await this.json<{ data: { vector: number[] | null }[] }>(`/v1/vectors?model=${enc(model)}${asked}`, signal);
+    return data.map(({ vector }) => Float32Array.from(vector ?? []));
+  }
+
   neighbors(model: string, query: Query, k: number, signal?: AbortSignal) {
     const asked = `${query.expression ? "expr" : "word"}=${enc(query.text)}`;
     return this.json<Neighbors>(`/v1/neighbors?model=${enc(model)}&${asked}&k=${k}`, signal);

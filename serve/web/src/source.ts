@@ -218,6 +218,8 @@ export interface Source {
   clusters(model: string, projection: ProjectionName, signal?: AbortSignal): Promise<Uint16Array>;
   place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal): Promise<Place>;
 
+  /** The vectors of words, in their order. */
+  vectors(model: string, words: string[], signal?: AbortSignal): Promise<Float32Array[]>;
   neighbors(model: string, query: Query, k: number, signal?: AbortSignal): Promise<Neighbors>;
   analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, signal?: AbortSignal): Promise<Analogy>;
   axis(model: string, from: string, to: string, k: number, signal?: AbortSignal): Promise<Axis>;

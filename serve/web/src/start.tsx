@@ -6,6 +6,7 @@ import { followTelling } from "./app/telling";
 import { startComparing } from "./compare/state";
 import { App } from "./components/App";
 import { SourceContext } from "./components/context";
+import { startPlanes } from "./plane/state";
 import type { Source } from "./source";
 import { followTheme } from "./theme";
 import "./styles/base.css";
@@ -24,6 +25,7 @@ export function start(source: Source): void {
   startLoading(source);
   followTelling();
   startComparing(source);
+  startPlanes(source);
   render(
     <SourceContext.Provider value={source}>
       <App />

@@ -10,6 +10,7 @@ describe("the address", () => {
     color: { by: "field", field: "part of speech" },
     analogy: ["man", "king", "woman"],
     axis: ["bad", "good"],
+    wholeMap: true,
     panel: "analogy",
     other: "wiki2",
   };

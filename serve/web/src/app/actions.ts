@@ -2,8 +2,8 @@
 
 import { batch } from "@preact/signals";
 import type { ProjectionName, Query } from "../source";
-import { analogyWords, announcement, axisWords, camera, colorBy, hovered, layout, modelName, otherModel, panel, projection, query, selection, vocabulary, valueOf } from "./state";
-import type { ColorBy, View } from "./view";
+import { analogyWords, announcement, axisWords, camera, colorBy, hovered, layout, modelName, otherModel, panel, planeCamera, projection, query, selection, vocabulary, valueOf, wholeMap } from "./state";
+import { inPlane, type ColorBy, type View } from "./view";
 
 /** A word of the vocabulary is a word, whatever it looks like. Anything else with a plus or minus
  * between spaces is an expression. */
@@ -53,6 +53,7 @@ export function chooseColor(color: ColorBy): void {
 export function drawAnalogy(a: string, b: string, c: string): void {
   batch(() => {
     analogyWords.value = [a, b, c];
+    planeCamera.value = null;
     panel.value = "analogy";
   });
 }
@@ -64,6 +65,7 @@ export function clearAnalogy(): void {
 export function drawAxis(from: string, to: string): void {
   batch(() => {
     axisWords.value = [from, to];
+    planeCamera.value = null;
     colorBy.value = { by: "axis" };
     panel.value = "axis";
   });
@@ -109,7 +111,8 @@ export function showView(view: View): void {
     colorBy.value = view.color;
     panel.value = view.panel;
     otherModel.value = view.other;
-    if (view.camera) camera.value = view.camera;
+    wholeMap.value = view.wholeMap;
+    if (view.camera) (inPlane(view) ? planeCamera : camera).value = view.camera;
   });
 }
 

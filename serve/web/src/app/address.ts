@@ -1,6 +1,6 @@
-import { effect } from "@preact/signals";
-import { analogyWords, axisWords, camera, colorBy, modelName, otherModel, panel, projection, query } from "./state";
-import { viewFromHash, viewToHash, type View } from "./view";
+import { computed, effect } from "@preact/signals";
+import { analogyWords, axisWords, camera, colorBy, modelName, otherModel, panel, planeCamera, projection, query, wholeMap } from "./state";
+import { inPlane, viewFromHash, viewToHash, type View } from "./view";
 
 /** How long the camera must rest before the address says where it is, in milliseconds. */
 const cameraRests = 400;
@@ -14,13 +14,17 @@ function currentView(): View {
     color: colorBy.value,
     analogy: analogyWords.value,
     axis: axisWords.value,
+    wholeMap: wholeMap.value,
     panel: panel.value,
     other: otherModel.value,
   };
 }
 
+/** The camera of what is shown. */
+const shownCamera = computed(() => (inPlane(currentView()) ? planeCamera.value : camera.value));
+
 function withCamera(hash: string): string {
-  const at = camera.peek();
+  const at = shownCamera.peek();
   return at ? `#${hash}&at=${at.x.toFixed(2)}%2C${at.y.toFixed(2)}%2C${at.zoom.toFixed(2)}` : `#${hash}`;
 }
 
@@ -51,7 +55,7 @@ export function followAddress(show: (view: View) => void): void {
 
   let timer = 0;
   effect(() => {
-    if (!camera.value) return;
+    void shownCamera.value;
     clearTimeout(timer);
     timer = window.setTimeout(() => history.replaceState(null, "", withCamera(written)), cameraRests);
   });

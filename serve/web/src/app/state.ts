@@ -4,6 +4,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Analogy, Axis, Field, MapInfo, ModelInfo, Neighbors, Place, ProjectionName, Query } from "../source";
 import { languageOf } from "../embedded/words";
+import type { Box } from "../map/camera";
 import type { Camera, ColorBy } from "./view";
 
 /** Something that is asked of the source. */
@@ -46,6 +47,8 @@ export interface Layout {
   clusters: Uint16Array;
   /** From coordinates of the source to those of the map. */
   toMap(x: number, y: number): [number, number];
+  /** What is shown as the whole; by default -100 to 100 both ways. */
+  extent?: Box;
 }
 
 /** An answer with the projection that its coordinates belong to. */
@@ -64,6 +67,11 @@ export const mapInfo = signal<Load<MapInfo>>(none);
 export const layout = signal<Layout | null>(null);
 
 export const camera = signal<Camera | null>(null);
+
+/** Whether an analogy or an axis is shown on the map of all words, and not in a plane of its own. */
+export const wholeMap = signal(false);
+/** The camera of that plane; null shows all of it. */
+export const planeCamera = signal<Camera | null>(null);
 
 export const query = signal<Query | null>(null);
 export const neighbors = signal<Load<Neighbors>>(none);

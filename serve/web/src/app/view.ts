@@ -20,6 +20,8 @@ export interface View {
   color: ColorBy;
   analogy: [string, string, string] | null;
   axis: [string, string] | null;
+  /** Whether the analogy or the axis is on the map of all words, and not in a plane of its own. */
+  wholeMap: boolean;
   panel: string;
   /** The second model, when two are compared. */
   other: string;
@@ -33,9 +35,15 @@ export const defaultView: View = {
   color: { by: "cluster" },
   analogy: null,
   axis: null,
+  wholeMap: false,
   panel: "word",
   other: "",
 };
+
+/** Whether a view is of the plane of an analogy or an axis, which has a camera of its own. */
+export function inPlane(view: Pick<View, "panel" | "analogy" | "axis" | "wholeMap">): boolean {
+  return !view.wholeMap && ((view.panel === "analogy" && view.analogy !== null) || (view.panel === "axis" && view.axis !== null));
+}
 
 /** The view as the part of an address behind "#". The part is never sent to a server, and works in a
  * page that is a file, too. */
@@ -49,6 +57,7 @@ export function viewToHash(view: View): string {
   else if (view.color.by !== "cluster") params.set("color", view.color.by);
   if (view.analogy) view.analogy.forEach((word) => params.append("analogy", word));
   if (view.axis) view.axis.forEach((word) => params.append("axis", word));
+  if (view.wholeMap) params.set("on", "map");
   if (view.other) params.set("other", view.other);
   if (view.camera) {
     const { x, y, zoom } = view.camera;
@@ -64,6 +73,7 @@ export function viewFromHash(hash: string): View {
   view.model = params.get("model") ?? "";
   view.other = params.get("other") ?? "";
   view.panel = params.get("panel") || defaultView.panel;
+  view.wholeMap = params.get("on") === "map";
   view.projection = params.get("map") === "pca" ? "pca" : "umap";
   const word = params.get("word");
   const expression = params.get("expr");

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { clearQuery, lookAt } from "../app/actions";
 import { hovered, lassoActive, query, showContours, valueOf, vocabulary } from "../app/state";
 import type { Camera } from "../app/view";
-import { fitPoints, inside, magnification, visibleBox } from "../map/camera";
+import { fitPoints, inside, magnification, safeBox } from "../map/camera";
 import { colorPoints } from "../map/colors";
 import { MapCanvas } from "../map/MapCanvas";
 import { noEmphasis, type Emphasis, type Spot } from "../map/overlay";
@@ -37,8 +37,8 @@ export function OtherMap() {
     if (!at || !view || found?.x === undefined || found.y === undefined || found.word !== query.value?.text) return;
     const spot = at.toMap(found.x, found.y);
     const around = found.neighbors.slice(0, 8).flatMap((n) => (n.x === undefined || n.y === undefined ? [] : [at.toMap(n.x, n.y)]));
-    const inView = inside(visibleBox(view.view(), view.viewSize()), ...spot) && magnification(view.view(), view.viewSize()) > 1.5;
-    if (!inView) view.flyTo(fitPoints([spot, ...around], view.viewSize(), nearest));
+    const inView = inside(safeBox(view.view(), view.viewSize(), view.safe()), ...spot) && magnification(view.view(), view.viewSize()) > 1.5;
+    if (!inView) view.flyTo(fitPoints([spot, ...around], view.viewSize(), nearest, view.safe()));
   });
 
   const hover = (id: number) => {

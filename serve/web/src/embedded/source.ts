@@ -91,6 +91,13 @@ export class EmbeddedSource implements Source {
     return { word: query.text, ...found, id: only, composed: false, ...point, neighbors: near };
   }
 
+  async vectors(_model: string, words: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const reply = await this.ask({ kind: "rows", rows: words.map((word) => this.row(word)) });
+    signal?.throwIfAborted();
+    if (reply.kind !== "rows") throw new Error("the vectors gave another answer");
+    return reply.rows;
+  }
+
   async neighbors(model: string, query: Query, k: number, signal?: AbortSignal): Promise<Neighbors> {
     const terms = this.terms(query);
     const words = terms.map((term) => this.word(term.row));

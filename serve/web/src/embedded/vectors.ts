@@ -24,8 +24,14 @@ export interface ValuesRequest {
   terms: Term[];
 }
 
-export type VectorRequest = NearestRequest | ValuesRequest;
-export type VectorReply = { kind: "nearest"; rows: Scored[] } | { kind: "values"; values: Float32Array<ArrayBuffer> };
+/** Asks for unit vectors. */
+export interface RowsRequest {
+  kind: "rows";
+  rows: number[];
+}
+
+export type VectorRequest = NearestRequest | ValuesRequest | RowsRequest;
+export type VectorReply = { kind: "nearest"; rows: Scored[] } | { kind: "values"; values: Float32Array<ArrayBuffer> } | { kind: "rows"; rows: Float32Array[] };
 
 /** Lets others run during a long computation. A worker has no need to. */
 export type Pause = () => Promise<void> | undefined;
@@ -83,6 +89,7 @@ export class ByteVectors {
 
   /** Answers a request. */
   async answer(request: VectorRequest, pause: Pause): Promise<VectorReply> {
+    if (request.kind === "rows") return { kind: "rows", rows: request.rows.map((row) => this.sum([{ row, weight: 1 }])) };
     const values = await this.cosines(this.sum(request.terms), pause);
     if (request.kind === "values") return { kind: "values", values };
     return { kind: "nearest", rows: best(values, request.k, new Set(request.exclude)) };

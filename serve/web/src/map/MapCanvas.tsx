@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import { reducedMotion } from "../theme";
-import { moved, wholeMap } from "./camera";
+import { moved } from "./camera";
 import type { Emphasis } from "./overlay";
 import { hasWebGL2 } from "./scene";
 import { WordMap } from "./word-map";
@@ -24,7 +24,11 @@ export interface MapCanvasProps {
   /** Ids of points that stand out. */
   marked: readonly number[];
   lasso: boolean;
-  onCamera: (camera: Camera) => void;
+  /** Whether the few points are drawn without the graphics card. */
+  plain?: boolean;
+  /** Whether something else is shown in the place of the map. */
+  away?: boolean;
+  onCamera: (camera: Camera | null) => void;
   onHover: (id: number) => void;
   onPick: (id: number) => void;
   onLasso: (ids: number[]) => void;
@@ -52,8 +56,8 @@ export function MapCanvas(props: MapCanvasProps) {
 
   useEffect(() => {
     if (!container.current || !canvas.current || !overlay.current) return;
-    const webgl = hasWebGL2();
-    if (!webgl) setFailure("This browser has no WebGL 2: of the points, only the most frequent words are drawn. All else works.");
+    const webgl = !latest.current.plain && hasWebGL2();
+    if (!webgl && !latest.current.plain) setFailure("This browser has no WebGL 2: of the points, only the most frequent words are drawn. All else works.");
     const made = new WordMap(
       container.current,
       canvas.current,
@@ -116,7 +120,7 @@ export function MapCanvas(props: MapCanvasProps) {
         return by(0, 0, -zoomStep);
       case "0":
         event.preventDefault();
-        return at.flyTo(wholeMap(at.viewSize()));
+        return at.showWhole();
       case "Enter": {
         const id = at.middle();
         if (id >= 0) props.onPick(id);
@@ -131,7 +135,7 @@ export function MapCanvas(props: MapCanvasProps) {
   return (
     <div
       ref={container}
-      class={`map-canvas${lasso ? " lasso" : ""}`}
+      class={`map-canvas${lasso ? " lasso" : ""}${props.away ? " away" : ""}`}
       tabIndex={0}
       role="application"
       aria-roledescription="map"

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { layout, mapInfo, model, projection } from "../app/state";
 import { other } from "../compare/state";
 import type { MapInfo } from "../source";
@@ -7,7 +8,7 @@ const titles = { pca: "PCA", umap: "UMAP" } as const;
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 /** Which projection is shown and how far it can be trusted, or how far its computation is. */
-export function MapStatus() {
+export function MapStatus({ children }: { children?: ComponentChildren }) {
   const load = mapInfo.value;
   const shown = layout.value;
   if (load.state === "failed") {
@@ -32,6 +33,7 @@ export function MapStatus() {
           <p>1.00 means that words which are close on the map are close in the model, too. The map shows two of {model.value?.dim} dimensions.</p>
         </details>
       )}
+      {children}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { clearAnalogy, clearQuery, clearSelection, lookAt, select } from "../app/actions";
+import { clearAnalogy, clearAxis, clearQuery, clearSelection, lookAt, select } from "../app/actions";
 import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, type Layout } from "../app/state";
 import { dark } from "../theme";
-import { fitPoints, inside, magnification, visibleBox, wholeMap } from "./camera";
+import { local, localShown } from "../plane/state";
+import { PlaneMap, PlaneStatus, WholeMapSwitch } from "../plane/PlaneMap";
+import { fitPoints, inside, magnification, safeBox } from "./camera";
 import { colorPoints, type Coloring } from "./colors";
 import { emphasisOf } from "./emphasis";
 import { LegendView } from "./LegendView";
@@ -23,6 +25,8 @@ const sampled = 1000;
 /** The map of the app's state, with its legend, status and tools. */
 export function MapView() {
   const map = useRef<WordMap | null>(null);
+  const plane = useRef<WordMap | null>(null);
+  const inPlane = localShown.value !== null;
   const words = useComputed(() => (layout.value ? (valueOf(vocabulary.value)?.words ?? noWords) : noWords));
   const coloring = useComputed<Coloring>(currentColoring);
   const painted = useComputed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value));
@@ -59,11 +63,13 @@ export function MapView() {
           select(ids);
         }}
         onEscape={escape}
+        away={inPlane}
         onReady={(ready) => (map.current = ready)}
       />
-      <MapStatus />
-      <Toolbar map={map} />
-      <LegendView legend={painted.value.legend} />
+      {local.value && <PlaneMap map={plane} onEscape={escape} />}
+      {inPlane ? <PlaneStatus /> : <MapStatus>{local.value && <WholeMapSwitch />}</MapStatus>}
+      <Toolbar map={inPlane ? plane : map} plane={inPlane} />
+      {!inPlane && <LegendView legend={painted.value.legend} />}
     </section>
   );
 }
@@ -95,6 +101,8 @@ function currentColoring(): Coloring {
 /** Escape takes back one thing at a time. */
 function escape(): void {
   if (lassoActive.value) lassoActive.value = false;
+  else if (localShown.value?.kind === "analogy") clearAnalogy();
+  else if (localShown.value?.kind === "axis") clearAxis();
   else if (selection.value.length > 0) clearSelection();
   else if (query.value) clearQuery();
   else if (analogyWords.value) clearAnalogy();
@@ -132,26 +140,26 @@ function followQuestions(map: { current: WordMap | null }): void {
       if ((!asked || now.query) && (!words || now.analogy)) keep.current = false;
     } else if (drawn && now.analogy !== before.analogy && now.analogy) {
       const corners = [...drawn.terms, ...(drawn.target ? [drawn.target] : []), ...drawn.answers.slice(0, 1)];
-      view.flyTo(fitPoints(onMap(at, corners), size, nearest));
+      view.flyTo(fitPoints(onMap(at, corners), size, nearest, view.safe()));
     } else if (now.axis !== before.axis && now.axis) {
       const ids = valueOf(vocabulary.peek())?.ids;
       const spots = ends.flatMap((word): [number, number][] => {
         const id = ids?.get(word) ?? -1;
         return id < 0 || 2 * id + 1 >= at.points.length ? [] : [[at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]];
       });
-      const box = visibleBox(view.view(), size);
+      const box = safeBox(view.view(), size, view.safe());
       // The colours of the whole map matter more than the ends, which need only be in view.
-      if (spots.some(([x, y]) => !inside(box, x, y))) view.flyTo(wholeMap(size));
+      if (spots.some(([x, y]) => !inside(box, x, y))) view.showWhole();
     } else if (found && now.query !== before.query && now.query) {
       const around = company(onMap(at, [found, ...found.neighbors.slice(0, 10)]));
       const [here] = around;
-      const box = visibleBox(view.view(), size);
+      const box = safeBox(view.view(), size, view.safe());
       // A word that is in view with most of its neighbours needs no journey.
       const near = around.filter(([x, y]) => inside(box, x, y)).length;
       const inView = before.layout === name && here && inside(box, ...here) && near > 0.6 * around.length && magnification(view.view(), size) > 1.5;
-      if (here && !inView) view.flyTo(fitPoints(around, size, nearest));
+      if (here && !inView) view.flyTo(fitPoints(around, size, nearest, view.safe()));
     } else if (before.layout && before.layout !== name && !asked && !words && ends.length === 0) {
-      view.flyTo(wholeMap(size));
+      view.showWhole();
     }
   });
 }
@@ -165,9 +173,9 @@ function followSelection(map: { current: WordMap | null }): void {
     if (!at || !view || ids.length === 0) return;
     const step = Math.ceil(ids.length / sampled);
     const spots = ids.filter((_, i) => i % step === 0).map((id): [number, number] => [at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]);
-    const box = visibleBox(view.view(), view.viewSize());
+    const box = safeBox(view.view(), view.viewSize(), view.safe());
     const seen = spots.filter(([x, y]) => inside(box, x, y)).length;
-    if (seen < 0.6 * spots.length) view.flyTo(fitPoints(most(spots), view.viewSize(), nearest));
+    if (seen < 0.6 * spots.length) view.flyTo(fitPoints(most(spots), view.viewSize(), nearest, view.safe()));
   });
 }
 

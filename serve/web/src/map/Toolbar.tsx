@@ -1,27 +1,30 @@
 import { lassoActive, showContours } from "../app/state";
 import { Icon, type IconName } from "../components/Icon";
-import { moved, wholeMap } from "./camera";
+import { moved } from "./camera";
 import type { WordMap } from "./word-map";
 
 const zoomStep = 0.8;
 
 /** The buttons over the map. */
-export function Toolbar({ map }: { map: { readonly current: WordMap | null } }) {
+export function Toolbar({ map, plane }: { map: { readonly current: WordMap | null }; plane: boolean }) {
   const zoom = (by: number) => {
     const at = map.current;
     if (at) at.flyTo(moved(at.view(), 0, 0, by));
   };
   const whole = () => {
-    const at = map.current;
-    if (at) at.flyTo(wholeMap(at.viewSize()));
+    map.current?.showWhole();
   };
   return (
     <div class="toolbar" role="toolbar" aria-label="Map tools" aria-orientation="vertical">
       <Tool icon="plus" label="Zoom in" onClick={() => zoom(zoomStep)} />
       <Tool icon="minus" label="Zoom out" onClick={() => zoom(-zoomStep)} />
-      <Tool icon="fit" label="Show the whole map" onClick={whole} />
-      <Tool icon="selection" label="Lasso: draw around words" pressed={lassoActive.value} onClick={() => (lassoActive.value = !lassoActive.value)} />
-      <Tool icon="contours" label="Density contours" pressed={showContours.value} onClick={() => (showContours.value = !showContours.value)} />
+      <Tool icon="fit" label={plane ? "Show all of the plane" : "Show the whole map"} onClick={whole} />
+      {!plane && (
+        <>
+          <Tool icon="selection" label="Lasso: draw around words" pressed={lassoActive.value} onClick={() => (lassoActive.value = !lassoActive.value)} />
+          <Tool icon="contours" label="Density contours" pressed={showContours.value} onClick={() => (showContours.value = !showContours.value)} />
+        </>
+      )}
     </div>
   );
 }

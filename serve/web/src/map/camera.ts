@@ -30,8 +30,54 @@ export function magnification(camera: Camera, size: Size): number {
   return camera.zoom - wholeMap(size).zoom;
 }
 
-/** The camera that shows some points with room around them, at most maxMagnification into the map. */
-export function fitPoints(points: [number, number][], size: Size, maxMagnification: number): Camera {
+/** The part of the screen that nothing lies over, in pixels whose y goes down: bottom is its upper edge. It is the
+ * largest box between the edges of what lies over the map. */
+export function safeArea(size: Size, covered: Box[]): Box {
+  const within = (x: number, most: number) => Math.min(most, Math.max(0, x));
+  const xs = [0, size.width, ...covered.flatMap((box) => [within(box.left, size.width), within(box.right, size.width)])];
+  const ys = [0, size.height, ...covered.flatMap((box) => [within(box.bottom, size.height), within(box.top, size.height)])];
+  let best: Box = { left: 0, bottom: 0, right: size.width, top: size.height };
+  let most = -1;
+  for (const left of xs) {
+    for (const right of xs) {
+      for (const bottom of ys) {
+        for (const top of ys) {
+          // Of two boxes the one with the larger short side is better: a map is about as high as wide.
+          const area = (right - left) * (top - bottom) * Math.min(right - left, top - bottom);
+          if (right <= left || top <= bottom || area <= most) continue;
+          if (covered.some((box) => box.left < right && box.right > left && box.bottom < top && box.top > bottom)) continue;
+          [best, most] = [{ left, bottom, right, top }, area];
+        }
+      }
+    }
+  }
+  return best;
+}
+
+/** The camera that has a box of the map in a part of the screen. */
+export function fitBox(box: Box, size: Size, safe: Box, margin: { x: number; y: number }): Camera {
+  const width = Math.max(40, safe.right - safe.left - 2 * margin.x);
+  const height = Math.max(40, safe.top - safe.bottom - 2 * margin.y);
+  const zoom = clampZoom(Math.log2(Math.min(width / Math.max(1e-6, box.right - box.left), height / Math.max(1e-6, box.top - box.bottom))));
+  return centred(box, size, safe, zoom);
+}
+
+function centred(box: Box, size: Size, safe: Box, zoom: number): Camera {
+  const scale = 2 ** zoom;
+  return {
+    x: (box.left + box.right) / 2 - ((safe.left + safe.right) / 2 - size.width / 2) / scale,
+    y: (box.bottom + box.top) / 2 + ((safe.bottom + safe.top) / 2 - size.height / 2) / scale,
+    zoom,
+  };
+}
+
+/** Room around points that are fit, for their labels, in pixels. */
+export function labelMargin(safe: Box): { x: number; y: number } {
+  return { x: Math.min(90, (safe.right - safe.left) / 5), y: Math.min(45, (safe.top - safe.bottom) / 6) };
+}
+
+/** The camera that shows some points in a part of the screen with room around them, at most maxMagnification into the map. */
+export function fitPoints(points: [number, number][], size: Size, maxMagnification: number, safe: Box = { left: 0, bottom: 0, right: size.width, top: size.height }): Camera {
   const box: Box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
   for (const [x, y] of points) {
     box.left = Math.min(box.left, x);
@@ -40,12 +86,8 @@ export function fitPoints(points: [number, number][], size: Size, maxMagnificati
     box.top = Math.max(box.top, y);
   }
   if (points.length === 0) return wholeMap(size);
-  const margin = 90;
-  const width = Math.max(60, size.width - 2 * margin);
-  const height = Math.max(60, size.height - margin);
-  const zoom = Math.log2(Math.min(width / Math.max(1e-6, box.right - box.left), height / Math.max(1e-6, box.top - box.bottom)));
-  const whole = wholeMap(size).zoom;
-  return { x: (box.left + box.right) / 2, y: (box.bottom + box.top) / 2, zoom: clampZoom(Math.min(Math.max(zoom, whole), whole + maxMagnification)) };
+  const { zoom } = fitBox(box, size, safe, labelMargin(safe));
+  return centred(box, size, safe, Math.min(zoom, clampZoom(wholeMap(size).zoom + maxMagnification)));
 }
 
 export function toScreen(camera: Camera, size: Size, x: number, y: number): [number, number] {
@@ -62,6 +104,13 @@ export function toMap(camera: Camera, size: Size, px: number, py: number): [numb
 export function visibleBox(camera: Camera, size: Size): Box {
   const [left, top] = toMap(camera, size, 0, 0);
   const [right, bottom] = toMap(camera, size, size.width, size.height);
+  return { left, bottom, right, top };
+}
+
+/** A part of the screen, as safeArea has it, on the map. */
+export function safeBox(camera: Camera, size: Size, safe: Box): Box {
+  const [left, top] = toMap(camera, size, safe.left, safe.bottom);
+  const [right, bottom] = toMap(camera, size, safe.right, safe.top);
   return { left, bottom, right, top };
 }
 

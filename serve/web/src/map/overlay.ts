@@ -19,7 +19,7 @@ export interface Spot {
 export interface Emphasis {
   /** The word that is looked at, with its neighbours. A composed word has no point of its own. */
   focus: (Spot & { composed: boolean; neighbors: (Spot & { similarity: number })[] }) | null;
-  analogy: { a: Spot; b: Spot; c: Spot; target: { x: number; y: number }; answers: Spot[] } | null;
+  analogy: { a: Spot; b: Spot; c: Spot; target: { x: number; y: number }; answers: Spot[]; miss?: string } | null;
   /** The ends of an axis. */
   axis: { from: Spot; to: Spot } | null;
   hovered: Spot | null;
@@ -50,6 +50,7 @@ export interface OverlayScene {
   lasso: number[];
   /** RGBA of the points, if they are to be drawn here because nothing else can: the most frequent ones. */
   dots: Uint8Array | null;
+  dotRadius: number;
   /** Whether to show the middle, which the keyboard works on. */
   crosshair: boolean;
   ink: Ink;
@@ -68,6 +69,10 @@ const clustersFade = [1, 2.6] as const;
 
 /** A label of a word for so many square pixels, at most. */
 const areaOfLabel = 6500;
+
+function middle(a: [number, number], b: [number, number]): [number, number] {
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}
 
 export class Overlay {
   private readonly context: CanvasRenderingContext2D;
@@ -123,7 +128,9 @@ export class Overlay {
     for (const id of candidates(scene.points, scene.index, scene.camera, scene.size)) {
       const [x, y] = toScreen(scene.camera, scene.size, scene.points[2 * id] ?? 0, scene.points[2 * id + 1] ?? 0);
       c.fillStyle = css([colors[4 * id] ?? 0, colors[4 * id + 1] ?? 0, colors[4 * id + 2] ?? 0]);
-      c.fillRect(x - 1.5, y - 1.5, 3, 3);
+      c.beginPath();
+      c.arc(x, y, scene.dotRadius, 0, 2 * Math.PI);
+      c.fill();
     }
     c.globalAlpha = 1;
   }
@@ -220,26 +227,29 @@ export class Overlay {
     c.globalAlpha = 1;
   }
 
+  /** A diamond is a place without a point: no word of the vocabulary is there. */
+  private diamond([x, y]: [number, number], radius: number, fill: string, edge: string): void {
+    const { context: c } = this;
+    c.beginPath();
+    c.moveTo(x, y - radius);
+    c.lineTo(x + radius, y);
+    c.lineTo(x, y + radius);
+    c.lineTo(x - radius, y);
+    c.closePath();
+    c.fillStyle = fill;
+    c.fill();
+    c.lineWidth = 2;
+    c.strokeStyle = edge;
+    c.stroke();
+  }
+
   private drawFocus(scene: OverlayScene, focus: NonNullable<Emphasis["focus"]>, at: (spot: Spot) => [number, number], room: Room): void {
     const { ink } = scene;
     const centre = at(focus);
     for (const n of focus.neighbors) this.line(centre, at(n), ink.accent, 1.25, 0.25 + 0.6 * Math.max(0, n.similarity));
     for (const n of focus.neighbors) this.dot(at(n), 3.5, ink.accent, ink.ground);
-    if (focus.composed) {
-      // A diamond: the word has no point of its own.
-      const { context: c } = this;
-      c.beginPath();
-      c.moveTo(centre[0], centre[1] - 8);
-      c.lineTo(centre[0] + 8, centre[1]);
-      c.lineTo(centre[0], centre[1] + 8);
-      c.lineTo(centre[0] - 8, centre[1]);
-      c.closePath();
-      c.fillStyle = ink.warm;
-      c.fill();
-      c.lineWidth = 2;
-      c.strokeStyle = ink.ground;
-      c.stroke();
-    } else this.dot(centre, 6, ink.warm, ink.ground);
+    if (focus.composed) this.diamond(centre, 8, ink.warm, ink.ground);
+    else this.dot(centre, 6, ink.warm, ink.ground);
     this.spotLabel(scene, focus.word, centre, ink.warm, room, true, "cluster");
     for (const n of focus.neighbors) this.spotLabel(scene, n.word, at(n), ink.text, room, false);
   }
@@ -261,15 +271,7 @@ export class Overlay {
 
     const best = analogy.answers[0];
     if (best) this.line(target, at(best), ink.warm, 1.5, 0.9, [3, 4]);
-    // The target is a cross: no word need be there.
-    c.strokeStyle = ink.accent;
-    c.lineWidth = 2;
-    c.beginPath();
-    c.moveTo(target[0] - 5, target[1] - 5);
-    c.lineTo(target[0] + 5, target[1] + 5);
-    c.moveTo(target[0] + 5, target[1] - 5);
-    c.lineTo(target[0] - 5, target[1] + 5);
-    c.stroke();
+    this.diamond(target, 7, ink.ground, ink.accent);
 
     analogy.answers.slice(1).forEach((answer) => this.dot(at(answer), 3.5, ink.dim, ink.ground));
     for (const spot of [a, b, d]) this.dot(spot, 5.5, ink.accent, ink.ground);
@@ -278,6 +280,7 @@ export class Overlay {
     if (best) this.spotLabel(scene, `1 ${best.word}`, at(best), ink.warm, room, true);
     for (const spot of [analogy.a, analogy.b, analogy.c]) this.spotLabel(scene, spot.word, at(spot), ink.text, room, true);
     this.spotLabel(scene, `${analogy.b.word} − ${analogy.a.word} + ${analogy.c.word}`, target, ink.accent, room, false, "word");
+    if (best && analogy.miss) this.spotLabel(scene, analogy.miss, middle(target, at(best)), ink.warm, room, false, "word");
     analogy.answers.slice(1).forEach((answer, i) => this.spotLabel(scene, `${i + 2} ${answer.word}`, at(answer), ink.dim, room, false, "word"));
   }
 

@@ -4,7 +4,8 @@
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
-import { between, ease, magnification, moved, toMap, wholeMap, zoomedAt, type Box, type Size } from "./camera";
+import { mapRadius } from "../app/layout";
+import { between, ease, fitBox, labelMargin, magnification, moved, safeArea, toMap, zoomedAt, type Box, type Size } from "./camera";
 import { clusterColors } from "./colors";
 import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
@@ -15,7 +16,8 @@ import { PointIndex, pointsInPolygon } from "./picking";
 import { Scene } from "./scene";
 
 export interface WordMapEvents {
-  camera: (camera: Camera) => void;
+  /** The camera has moved; null shows the whole map. */
+  camera: (camera: Camera | null) => void;
   hover: (id: number) => void;
   pick: (id: number) => void;
   /** Points inside of a lasso. */
@@ -43,6 +45,7 @@ export class WordMap {
   private readonly resizing: ResizeObserver;
   private size: Size = { width: 1, height: 1 };
   private camera: Camera | null = null;
+  private wholeCamera: Camera | null = null;
   private readonly reported = new WeakSet<Camera>();
   private layout: Layout | null = null;
   /** Where the points are now, which differs from the layout while they travel. */
@@ -133,6 +136,7 @@ export class WordMap {
     }
     cancelAnimationFrame(this.morph);
     clearTimeout(this.densityTimer);
+    this.wholeCamera = null;
     this.layout = layout;
     this.words = words;
     this.colors = colors;
@@ -251,7 +255,32 @@ export class WordMap {
 
   /** The camera now: by default the one that shows the whole map. */
   view(): Camera {
-    return this.camera ?? wholeMap(this.size);
+    return this.camera ?? this.whole();
+  }
+
+  /** The camera that shows the whole map beside what lies over it. */
+  private whole(): Camera {
+    if (this.wholeCamera) return this.wholeCamera;
+    const safe = this.safe();
+    const extent = this.layout?.extent;
+    const small = 0.03 * Math.min(safe.right - safe.left, safe.top - safe.bottom);
+    const square = { left: -mapRadius, bottom: -mapRadius, right: mapRadius, top: mapRadius };
+    this.wholeCamera = extent ? fitBox(extent, this.size, safe, labelMargin(safe)) : fitBox(square, this.size, safe, { x: small, y: small });
+    return this.wholeCamera;
+  }
+
+  /** The part of the screen that nothing lies over. */
+  safe(): Box {
+    return safeArea(this.size, this.covered());
+  }
+
+  /** Moves the camera to the whole map, which then stays whole when the window changes. */
+  showWhole(): void {
+    this.wholeCamera = null;
+    this.flyTo(this.whole(), () => {
+      this.camera = null;
+      this.events.camera(null);
+    });
   }
 
   viewSize(): Size {
@@ -267,15 +296,20 @@ export class WordMap {
   }
 
   /** Moves the camera, in small steps unless the user wants no motion. */
-  flyTo(to: Camera): void {
+  flyTo(to: Camera, there?: () => void): void {
     cancelAnimationFrame(this.flight);
     const from = this.view();
-    if (this.still()) return this.moved(to);
+    if (this.still()) {
+      this.moved(to);
+      there?.();
+      return;
+    }
     const began = performance.now();
     const step = (now: number) => {
       const t = Math.min(1, (now - began) / flyTime);
       this.moved(between(from, to, ease(t)));
       if (t < 1) this.flight = requestAnimationFrame(step);
+      else there?.();
     };
     this.flight = requestAnimationFrame(step);
   }
@@ -313,13 +347,10 @@ export class WordMap {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
-    const whole = wholeMap(this.size);
-    const shownWhole = this.camera !== null && this.camera.x === whole.x && this.camera.y === whole.y && Math.abs(this.camera.zoom - whole.zoom) < 1e-6;
     this.size = { width, height };
+    this.wholeCamera = null;
     this.overlay.resize(this.size);
-    // A map that was shown as a whole stays so, beside a second one, too.
-    if (shownWhole) this.moved(wholeMap(this.size));
-    else this.restyle();
+    this.restyle();
   }
 
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
@@ -363,6 +394,7 @@ export class WordMap {
       covered: this.covered(),
       lasso: this.lasso,
       dots: this.scene ? null : this.colors,
+      dotRadius: this.radius(),
       crosshair: this.crosshair,
       ink: this.ink,
     });
@@ -379,7 +411,7 @@ export class WordMap {
   private covered(): Box[] {
     const from = this.container.getBoundingClientRect();
     return [...(this.container.parentElement?.children ?? [])].flatMap((element): Box[] => {
-      if (element === this.container || getComputedStyle(element).position !== "absolute") return [];
+      if (element.classList.contains("map-canvas") || getComputedStyle(element).position !== "absolute") return [];
       const box = element.getBoundingClientRect();
       if (box.width * box.height === 0) return [];
       return [{ left: box.left - from.left, right: box.right - from.left, bottom: box.top - from.top, top: box.bottom - from.top }];

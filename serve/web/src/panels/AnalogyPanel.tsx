@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { clearAnalogy, drawAnalogy } from "../app/actions";
 import { exampleAnalogies } from "../app/examples";
-import { analogy, analogyWords, valueOf, vocabulary } from "../app/state";
+import { analogy, analogyWords, model, valueOf, vocabulary } from "../app/state";
 import { Icon } from "../components/Icon";
 import { LoadView } from "../components/LoadView";
 import { focusEmpty, WordInput } from "../components/WordInput";
 import { WordList } from "../components/WordList";
+import { percent } from "../numbers";
+import { localAnalogy } from "../plane/state";
 
 /** “a is to b as c is to ?”, drawn on the map as a parallelogram. */
 export function AnalogyPanel() {
@@ -66,10 +68,36 @@ export function AnalogyPanel() {
           <>
             <h3>Answers</h3>
             <WordList words={answers.map((w) => ({ word: w.word, id: w.id, value: w.score }))} label="Answers, the best first" full={1} />
-            <p class="note">The score is the cosine with b − a + c in all dimensions. The map has two of them, so the answer need not lie at the corner.</p>
+            <p class="note">The score is the cosine with b − a + c in all dimensions.</p>
+            <Explained />
           </>
         )}
       </LoadView>
+    </>
+  );
+}
+
+/** By how much the answer misses the corner, and why the given words are no answers. */
+function Explained() {
+  const plane = valueOf(localAnalogy.value);
+  if (!plane) return null;
+  const [a, b, c, best] = plane.words.map((w) => w.word);
+  const [first] = plane.barred;
+  return (
+    <>
+      <h3>How well it fits</h3>
+      <p id="analogy-miss">
+        {b} − {a} + {c} misses {best} by {percent(plane.missAll)} of the arrow {a} → {b} in all {model.value?.dim} dimensions, and by {percent(plane.missDrawn)} of it in the plane
+        that is drawn.
+      </p>
+      <h3>Given words, which are no answers</h3>
+      <WordList words={plane.barred} label="Given words" full={1} />
+      {first && (
+        <p class="note">
+          b − a + c stays near to the words that it is made of
+          {first.rank === 1 ? `: ${first.word} would be the first answer. So the three given words are barred.` : ". They are barred, as usual, though here none of them would be the first answer."}
+        </p>
+      )}
     </>
   );
 }
