@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { between, ease, fitPoints, magnification, moved, toMap, toScreen, visibleBox, wholeMap, zoomedAt } from "../src/map/camera";
+import { between, ease, fitPoints, magnification, moved, safeArea, toMap, toScreen, visibleBox, wholeMap, zoomedAt } from "../src/map/camera";
 
 const size = { width: 800, height: 600 };
 
@@ -34,6 +34,19 @@ describe("the camera", () => {
       expect(px).toBeLessThan(800);
       expect(py).toBeGreaterThan(0);
       expect(py).toBeLessThan(600);
+    }
+  });
+
+  it("fits points beside what lies over the map", () => {
+    const safe = safeArea(size, [{ left: 0, right: 260, bottom: 300, top: 600 }, { left: 0, right: 300, bottom: 0, top: 40 }, { left: 760, right: 800, bottom: 0, top: 200 }]);
+    const points: [number, number][] = [[-90, -20], [40, 70], [35, -66]];
+    const camera = fitPoints(points, size, 9, safe);
+    for (const [x, y] of points) {
+      const [px, py] = toScreen(camera, size, x, y);
+      expect(px).toBeGreaterThan(safe.left);
+      expect(px).toBeLessThan(safe.right);
+      expect(py).toBeGreaterThan(safe.bottom);
+      expect(py).toBeLessThan(safe.top);
     }
   });
 

@@ -4,6 +4,16 @@ import { insidePolygon, PointIndex, pointsInPolygon } from "../src/map/picking";
 const points = Float32Array.of(0, 0, 10, 0, 10, 10, 0, 10, 5, 5, 5, 5);
 const index = new PointIndex(points);
 
+describe("the distance of the nearest points", () => {
+  it("is that of the k-th, and infinite if there are fewer", () => {
+    const index = new PointIndex(Float32Array.of(0, 0, 3, 4, 0, 100));
+    expect(index.distance(0, 0, 1)).toBe(0);
+    expect(index.distance(0, 0, 2)).toBe(5);
+    expect(index.distance(0, 0, 3)).toBe(100);
+    expect(index.distance(0, 0, 4)).toBe(Infinity);
+  });
+});
+
 describe("picking", () => {
   it("finds the nearest point within a distance", () => {
     expect(index.nearest(9, 1, 2)).toBe(1);

@@ -8,11 +8,11 @@ export const mapRadius = 100;
 
 /** The share of the points that may lie outside of mapRadius at each side: a few outliers must not make
  * all others small. */
-const outside = 0.005;
+const outside = 0.01;
 
 /** How much wider a map becomes at each side so that the points outside are on it, too: an edge where words
  * are dense must not be cut. It is a share of the width without them. */
-const grown = 0.12;
+const grown = 0.03;
 
 /** How many points the size is measured by. */
 const sampled = 20000;

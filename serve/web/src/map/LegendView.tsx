@@ -4,12 +4,17 @@ import { other } from "../compare/state";
 import type { Legend } from "./colors";
 import { css, type Rgb } from "./palette";
 
+/** Whether there is room for the legend beside the words. */
+function roomy(): boolean {
+  return window.innerWidth > 1000 && window.innerHeight > 600;
+}
+
 /** What the colours mean. Clusters can be selected here. */
 export function LegendView({ legend }: { legend: Legend }) {
-  const [open, setOpen] = useState(() => window.innerWidth > 720);
+  const [open, setOpen] = useState(roomy);
   // Half a map has no room for it.
   const comparing = other.value !== null;
-  useEffect(() => setOpen(!comparing && window.innerWidth > 720), [comparing]);
+  useEffect(() => setOpen(!comparing && roomy()), [comparing]);
   if (legend.kind === "none") return null;
   return (
     <details class="legend" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

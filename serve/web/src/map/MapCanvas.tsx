@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import { reducedMotion } from "../theme";
-import { moved } from "./camera";
 import type { Emphasis } from "./overlay";
 import { hasWebGL2 } from "./scene";
 import { WordMap } from "./word-map";
@@ -51,7 +50,8 @@ export function MapCanvas(props: MapCanvasProps) {
   // Listeners of the map outlive a rendering, and must call the latest functions.
   const latest = useRef(props);
   latest.current = props;
-  const [labels, setLabels] = useState<string[]>([]);
+  const [labels, setLabels] = useState<{ words: string[]; outside: string[] }>({ words: [], outside: [] });
+  const [lost, setLost] = useState(false);
   const [failure, setFailure] = useState("");
 
   useEffect(() => {
@@ -67,7 +67,8 @@ export function MapCanvas(props: MapCanvasProps) {
         hover: (id) => latest.current.onHover(id),
         pick: (id) => latest.current.onPick(id),
         lasso: (ids) => latest.current.onLasso(ids),
-        labels: setLabels,
+        labels: (words, outside) => setLabels({ words, outside }),
+        lost: setLost,
         failed: (error) => setFailure(`The points cannot be drawn: ${error.message}. Search and all lists work.`),
       },
       reducedMotion,
@@ -102,7 +103,7 @@ export function MapCanvas(props: MapCanvasProps) {
     if (!at || event.ctrlKey || event.metaKey || event.altKey) return;
     const by = (dx: number, dy: number, zoom: number) => {
       event.preventDefault();
-      at.flyTo(moved(at.view(), dx, dy, zoom));
+      at.step(dx, dy, zoom);
     };
     switch (event.key) {
       case "ArrowLeft":
@@ -152,10 +153,22 @@ export function MapCanvas(props: MapCanvasProps) {
         </p>
       )}
       <ul class="visually-hidden" aria-label="Words in view, the most frequent first">
-        {labels.map((word) => (
+        {labels.words.map((word) => (
           <li key={word}>{word}</li>
         ))}
       </ul>
+      {labels.outside.length > 0 && (
+        <ul class="visually-hidden" aria-label="Outside the view">
+          {labels.outside.map((mark) => (
+            <li key={mark}>{mark}</li>
+          ))}
+        </ul>
+      )}
+      {lost && (
+        <button type="button" class="button lost" onClick={() => map.current?.showWhole()}>
+          No word is here. Show everything
+        </button>
+      )}
     </div>
   );
 }

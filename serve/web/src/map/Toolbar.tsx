@@ -1,6 +1,5 @@
 import { lassoActive, showContours } from "../app/state";
 import { Icon, type IconName } from "../components/Icon";
-import { moved } from "./camera";
 import type { WordMap } from "./word-map";
 
 const zoomStep = 0.8;
@@ -8,8 +7,7 @@ const zoomStep = 0.8;
 /** The buttons over the map. */
 export function Toolbar({ map, plane }: { map: { readonly current: WordMap | null }; plane: boolean }) {
   const zoom = (by: number) => {
-    const at = map.current;
-    if (at) at.flyTo(moved(at.view(), 0, 0, by));
+    map.current?.step(0, 0, by);
   };
   const whole = () => {
     map.current?.showWhole();

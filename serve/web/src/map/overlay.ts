@@ -3,9 +3,11 @@
 
 import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
-import { magnification, toScreen, type Box, type Size } from "./camera";
+import { mapRadius } from "../app/layout";
+import { magnification, toScreen, visibleBox, type Box, type Size } from "./camera";
 import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
 import { css } from "./palette";
+import { hiddenAt, placeChips, type Chip, type Sought } from "./outside";
 import type { PointIndex } from "./picking";
 
 /** A place on the map with a name. */
@@ -46,6 +48,10 @@ export interface OverlayScene {
   emphasis: Emphasis;
   /** What lies over the map, in pixels: no label of a cluster or word goes there. */
   covered: Box[];
+  /** The part of the screen that nothing lies over. */
+  safe: Box;
+  /** Whether there is no word in view: then a small map shows where the view is. */
+  lost: boolean;
   /** Places in pixels x0, y0, … of the lasso while it is drawn. */
   lasso: number[];
   /** RGBA of the points, if they are to be drawn here because nothing else can: the most frequent ones. */
@@ -70,6 +76,18 @@ const clustersFade = [1, 2.6] as const;
 /** A label of a word for so many square pixels, at most. */
 const areaOfLabel = 6500;
 
+/** What was asked for, in units of the map. */
+function soughtOf({ focus, analogy, axis }: Emphasis): Sought[] {
+  const all: Sought[] = [];
+  if (focus) all.push({ word: focus.word, value: "", x: focus.x, y: focus.y }, ...focus.neighbors.map(({ word, x, y, similarity }) => ({ word, x, y, value: similarity.toFixed(2) })));
+  if (analogy) {
+    const { a, b, c, target, answers } = analogy;
+    all.push(...[a, b, c].map((spot) => ({ ...spot, value: "" })), { word: "corner", value: "", ...target }, ...answers.map((spot, i) => ({ ...spot, word: `${i + 1} ${spot.word}`, value: "" })));
+  }
+  if (axis) all.push({ ...axis.from, value: "" }, { ...axis.to, value: "" });
+  return all;
+}
+
 function middle(a: [number, number], b: [number, number]): [number, number] {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
@@ -78,6 +96,10 @@ export class Overlay {
   private readonly context: CanvasRenderingContext2D;
   private readonly widths = new Map<string, number>();
   private ratio = 1;
+  /** The marks of the latest frame. */
+  chips: Chip[] = [];
+  /** How many words were in view, as far as they were counted. */
+  seen = 0;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     const context = canvas.getContext("2d");
@@ -106,6 +128,10 @@ export class Overlay {
     const at = (spot: { x: number; y: number }) => toScreen(camera, size, spot.x, spot.y);
     const asked = emphasis.focus !== null || emphasis.analogy !== null;
 
+    // Marks come first: the labels of what is in view have other places, too.
+    const sought = soughtOf(emphasis).map((s) => ({ ...s, x: at(s)[0], y: at(s)[1] }));
+    this.chips = placeChips(sought.filter(({ x, y }) => hiddenAt(x, y, size, scene.covered)), scene.safe, room, (text) => this.measure("word", text), fonts.word.height);
+
     if (scene.dots) this.drawDots(scene, scene.dots, asked ? 0.4 : 0.85);
     if (emphasis.axis) this.drawAxis(scene, emphasis.axis, at, room);
     if (emphasis.focus) this.drawFocus(scene, emphasis.focus, at, room);
@@ -116,6 +142,8 @@ export class Overlay {
     const clusterAlpha = this.drawClusters(scene, room, asked ? 0.4 : 1);
     const shown = this.drawWords(scene, room, asked ? 0.55 : 0.92, clusterAlpha);
 
+    for (const chip of this.chips) this.drawChip(chip, scene.ink);
+    if (scene.lost) this.drawSmallMap(scene);
     if (emphasis.hovered) this.drawHovered(scene, emphasis.hovered, at);
     if (scene.lasso.length >= 4) this.drawLasso(scene);
     if (scene.crosshair) this.drawCrosshair(scene);
@@ -319,7 +347,9 @@ export class Overlay {
     // While the clusters are named, few words are.
     const most = Math.round(Math.min(220, (size.width * size.height) / areaOfLabel) * (1 - 0.75 * clusterAlpha));
     const { height } = fonts.word;
-    const placed = placeWords(candidates(points, index, camera, size), points, words, camera, size, room, most, (text) => this.measure("word", text), height);
+    const ids = candidates(points, index, camera, size);
+    this.seen = ids.length;
+    const placed = placeWords(ids, points, words, camera, size, room, most, (text) => this.measure("word", text), height);
     for (const label of placed) this.text("word", label, ink.text, ink.ground, strength);
     return placed;
   }
@@ -344,6 +374,50 @@ export class Overlay {
     c.font = fonts.strong.font;
     c.fillStyle = ink.ground;
     c.fillText(spot.word, x + width / 2, y + height / 2);
+  }
+
+  private drawChip(chip: Chip, ink: Ink): void {
+    const { context: c } = this;
+    c.beginPath();
+    c.roundRect(chip.x - chip.width / 2, chip.y - chip.height / 2, chip.width, chip.height, 6);
+    c.fillStyle = ink.ground;
+    c.fill();
+    c.lineWidth = 1;
+    c.strokeStyle = ink.accent;
+    c.stroke();
+    c.font = fonts.word.font;
+    c.fillStyle = ink.text;
+    c.fillText(chip.text, chip.x, chip.y);
+  }
+
+  /** All points in a corner, and where the view is among them. */
+  private drawSmallMap({ safe, points, camera, size, ink }: OverlayScene): void {
+    const { context: c } = this;
+    const side = Math.min(110, (safe.right - safe.left) / 3, (safe.top - safe.bottom) / 3);
+    const [left, top] = [safe.right - side - 10, safe.top - side - 10];
+    const place = (x: number, y: number): [number, number] => {
+      const share = (value: number) => Math.min(1, Math.max(0, 0.5 + value / (2.3 * mapRadius)));
+      return [left + side * share(x), top + side * (1 - share(y))];
+    };
+    c.beginPath();
+    c.roundRect(left, top, side, side, 6);
+    c.fillStyle = ink.ground;
+    c.fill();
+    c.lineWidth = 1;
+    c.strokeStyle = ink.dim;
+    c.stroke();
+    c.fillStyle = ink.dim;
+    const step = Math.ceil(points.length / 2 / 1500);
+    for (let i = 0; i < points.length / 2; i += step) {
+      const [x, y] = place(points[2 * i] ?? 0, points[2 * i + 1] ?? 0);
+      c.fillRect(x, y, 1, 1);
+    }
+    const view = visibleBox(camera, size);
+    const [[x0, y0], [x1, y1]] = [place(view.left, view.top), place(view.right, view.bottom)];
+    c.lineWidth = 2;
+    c.strokeStyle = ink.warm;
+    // However small the view is, it is seen.
+    c.strokeRect((x0 + x1) / 2 - Math.max(3, (x1 - x0) / 2), (y0 + y1) / 2 - Math.max(3, (y1 - y0) / 2), Math.max(6, x1 - x0), Math.max(6, y1 - y0));
   }
 
   private drawLasso(scene: OverlayScene): void {

@@ -24,6 +24,17 @@ export class PointIndex {
     return best;
   }
 
+  /** How far the k-th nearest point of a place is; infinite if there are fewer. */
+  distance(x: number, y: number, k: number): number {
+    for (let radius = 1 / 64; radius < 1e6; radius *= 2) {
+      const found = this.tree.within(x, y, radius);
+      if (found.length < k) continue;
+      const all = found.map((id) => Math.hypot((this.points[2 * id] ?? 0) - x, (this.points[2 * id + 1] ?? 0) - y)).sort((a, b) => a - b);
+      return all[k - 1] ?? Infinity;
+    }
+    return Infinity;
+  }
+
   /** The points in a box, in no order. */
   within(box: Box): number[] {
     return this.tree.range(box.left, box.bottom, box.right, box.top);

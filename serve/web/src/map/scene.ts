@@ -11,6 +11,8 @@ import { VertexLayer, type Vertices } from "./vertex-layer";
 interface SceneEvents {
   /** The user or the inertia moved the camera. */
   camera: (camera: Camera) => void;
+  /** Where a movement of the camera ends. */
+  limit: (from: Camera, to: Camera) => Camera;
   /** Nothing can be drawn. */
   failed: (error: Error) => void;
 }
@@ -59,11 +61,12 @@ export class Scene {
       getCursor: ({ isDragging }) => (isDragging ? "grabbing" : "inherit"),
       deviceProps: { type: "webgl", webgl: { antialias: false } },
       onViewStateChange: ({ viewState }) => {
-        const camera = cameraOf(viewState);
-        if (!camera) return;
+        const wanted = cameraOf(viewState);
+        if (!wanted) return;
+        const camera = this.camera ? events.limit(this.camera, wanted) : wanted;
         this.camera = camera;
         // The state holds the course of the inertia, too.
-        this.deck.setProps({ viewState });
+        this.deck.setProps({ viewState: camera === wanted ? viewState : { ...viewState, target: [camera.x, camera.y, 0], zoom: camera.zoom } });
         events.camera(camera);
       },
       // The map around it has the focus; deck.gl would give it to the canvas, which is hidden from screen readers.

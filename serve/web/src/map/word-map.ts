@@ -10,6 +10,7 @@ import { clusterColors } from "./colors";
 import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
+import type { Chip } from "./outside";
 import { noEmphasis, Overlay, type Emphasis, type Ink } from "./overlay";
 import { css, type Rgb } from "./palette";
 import { PointIndex, pointsInPolygon } from "./picking";
@@ -22,8 +23,10 @@ export interface WordMapEvents {
   pick: (id: number) => void;
   /** Points inside of a lasso. */
   lasso: (ids: number[]) => void;
-  /** Words whose labels are shown, a moment after they changed. */
-  labels: (words: string[]) => void;
+  /** Words whose labels are shown, and marks of what is outside the view, a moment after they changed. */
+  labels: (words: string[], outside: string[]) => void;
+  /** Whether there is no word in view. */
+  lost: (lost: boolean) => void;
   /** The points cannot be drawn. */
   failed: (error: Error) => void;
 }
@@ -37,6 +40,8 @@ const flyTime = 550;
 const labelsRest = 500;
 /** How near to a point the pointer must be, in pixels: a mouse, and a finger. */
 const reach = { mouse: 9, touch: 22 };
+/** So many words stay in view however near the camera comes: the last of them at a share of the shorter side from the middle. */
+const company = { words: 4, share: 0.42 };
 
 export class WordMap {
   private readonly scene: Scene | null;
@@ -71,6 +76,7 @@ export class WordMap {
   private densityTimer = 0;
   private pointed: [number, number] | null = null;
   private hovered = -1;
+  private lost = false;
 
   constructor(
     private readonly container: HTMLElement,
@@ -82,13 +88,15 @@ export class WordMap {
   ) {
     this.overlay = new Overlay(overlay);
     this.ink = inkOf(container);
-    this.scene = webgl ? new Scene(canvas, { camera: (camera) => this.moved(camera), failed: events.failed }, !still()) : null;
+    this.scene = webgl ? new Scene(canvas, { camera: (camera) => this.moved(camera), limit: (from, to) => this.limited(from, to), failed: events.failed }, !still()) : null;
     this.gestures = new Gestures(container, {
       point: (place) => {
         this.pointed = place;
         this.schedule();
       },
       pick: (place, touch) => {
+        const chip = this.chipAt(place);
+        if (chip) return this.goTo(chip.sought.x, chip.sought.y);
         const id = this.at(place, touch ? reach.touch : reach.mouse);
         if (id >= 0) events.pick(id);
       },
@@ -105,7 +113,7 @@ export class WordMap {
         if (!this.scene) this.moved(moved(this.view(), -dx, dy, 0));
       },
       wheel: (place, turn) => {
-        if (!this.scene) this.moved(zoomedAt(this.view(), this.size, place, -wheelZoom * turn));
+        if (!this.scene) this.moved(this.limited(this.view(), zoomedAt(this.view(), this.size, place, -wheelZoom * turn)));
       },
     });
     this.resizing = new ResizeObserver(() => this.resize());
@@ -274,6 +282,33 @@ export class WordMap {
     return safeArea(this.size, this.covered());
   }
 
+  /** Moves the camera by pixels and a zoom, which ends where few words are left. */
+  step(dx: number, dy: number, zoom: number): void {
+    const from = this.view();
+    this.flyTo(this.limited(from, moved(from, dx, dy, zoom)));
+  }
+
+  /** Where a movement of the camera ends: a zoom goes no further than some words are in view. */
+  private limited(from: Camera, to: Camera): Camera {
+    if (to.zoom <= from.zoom || !this.index) return to;
+    const most = ({ x, y }: Camera) => {
+      const distance = this.index?.distance(x, y, Math.min(company.words, this.points.length / 2)) ?? Infinity;
+      return Math.log2((company.share * Math.min(this.size.width, this.size.height)) / Math.max(1e-9, distance));
+    };
+    if (to.zoom <= most(to)) return to;
+    return { ...from, zoom: Math.min(to.zoom, Math.max(from.zoom, most(from))) };
+  }
+
+  /** Brings a place of the screen to the middle of what nothing lies over. */
+  private goTo(px: number, py: number): void {
+    const safe = this.safe();
+    this.flyTo(moved(this.view(), px - (safe.left + safe.right) / 2, (safe.bottom + safe.top) / 2 - py, 0));
+  }
+
+  private chipAt([px, py]: [number, number]): Chip | undefined {
+    return this.overlay.chips.find((c) => Math.abs(px - c.x) <= c.width / 2 && Math.abs(py - c.y) <= c.height / 2);
+  }
+
   /** Moves the camera to the whole map, which then stays whole when the window changes. */
   showWhole(): void {
     this.wholeCamera = null;
@@ -381,8 +416,9 @@ export class WordMap {
   }
 
   private draw(): void {
-    if (this.pointed && this.points === this.layout?.points) this.hover(this.at(this.pointed, reach.mouse));
-    else if (!this.pointed) this.hover(-1);
+    if (this.pointed && this.points === this.layout?.points) this.hover(this.at(this.pointed, reach.mouse), this.chipAt(this.pointed) !== undefined);
+    else if (!this.pointed) this.hover(-1, false);
+    const covered = this.covered();
     this.shown = this.overlay.draw({
       camera: this.view(),
       size: this.size,
@@ -391,18 +427,22 @@ export class WordMap {
       index: this.index,
       clusters: this.points === this.layout?.points ? this.clusters : [],
       emphasis: this.emphasis,
-      covered: this.covered(),
+      covered,
+      safe: safeArea(this.size, covered),
+      lost: this.lost,
       lasso: this.lasso,
       dots: this.scene ? null : this.colors,
       dotRadius: this.radius(),
       crosshair: this.crosshair,
       ink: this.ink,
     });
+    this.setLost(this.index !== null && this.points.length > 0 && this.overlay.seen === 0);
     clearTimeout(this.labelTimer);
     this.labelTimer = window.setTimeout(() => {
       const words = this.shown.map((label) => label.text);
-      const text = words.join("\n");
-      if (text !== this.told) this.events.labels(words);
+      const outside = this.overlay.chips.map((chip) => chip.text);
+      const text = [...words, "", ...outside].join("\n");
+      if (text !== this.told) this.events.labels(words, outside);
       this.told = text;
     }, labelsRest);
   }
@@ -418,10 +458,18 @@ export class WordMap {
     });
   }
 
-  private hover(id: number): void {
+  private setLost(lost: boolean): void {
+    if (lost === this.lost) return;
+    this.lost = lost;
+    this.schedule();
+    this.events.lost(lost);
+  }
+
+  private hover(found: number, onChip: boolean): void {
+    const id = onChip ? -1 : found;
+    this.container.classList.toggle("pointing", id >= 0 || onChip);
     if (id === this.hovered) return;
     this.hovered = id;
-    this.container.classList.toggle("pointing", id >= 0);
     this.events.hover(id);
   }
 }
