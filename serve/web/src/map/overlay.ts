@@ -140,7 +140,7 @@ export class Overlay {
     // What was asked for is labelled even there, for it is not to move while one opens the legend.
     for (const box of scene.covered) room.keep(box);
     const clusterAlpha = this.drawClusters(scene, room, asked ? 0.4 : 1);
-    const shown = this.drawWords(scene, room, asked ? 0.55 : 0.92, clusterAlpha);
+    const shown = this.drawWords(scene, room, asked && !scene.dots ? 0.55 : 0.92, clusterAlpha);
 
     for (const chip of this.chips) this.drawChip(chip, scene.ink);
     if (scene.lost) this.drawSmallMap(scene);

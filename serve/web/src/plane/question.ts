@@ -44,7 +44,9 @@ export function missOf(a: Float32Array, b: Float32Array, c: Float32Array, d: Flo
 
 /** The plane of an analogy. The words are a, b, c, so many answers, and others near to these; rows are their unit vectors. */
 export function analogyPlane(words: NamedWord[], rows: Float32Array[], answers: number): LocalAnalogy {
-  const { layout, share, drawn } = placed(planeOfAnalogy(rows));
+  const plane = planeOfAnalogy(rows);
+  const [[x0, y0] = [0, 0], [x1, y1] = [0, 0], [x2, y2] = [0, 0]] = plane.points;
+  const { layout, share, drawn } = placed(plane, [x1 - x0 + x2, y1 - y0 + y2]);
   const at = (i: number): [number, number] => drawn[i] ?? [0, 0];
   const [a, b, c, d] = rows;
   const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = [at(0), at(1), at(2), at(3)];
@@ -73,10 +75,10 @@ export function axisPlane(words: NamedWord[], rows: Float32Array[]): LocalAxis {
   return { kind: "axis", words, layout, share };
 }
 
-/** Brings a plane to the size of a map. */
-function placed({ points, share }: Plane): { layout: Layout; share: number; drawn: [number, number][] } {
+/** Brings a plane to the size of a map; places without a word are in view, too. */
+function placed({ points, share }: Plane, ...also: [number, number][]): { layout: Layout; share: number; drawn: [number, number][] } {
   const box: Box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
-  for (const [x, y] of points) {
+  for (const [x, y] of [...points, ...also]) {
     box.left = Math.min(box.left, x);
     box.right = Math.max(box.right, x);
     box.bottom = Math.min(box.bottom, y);
