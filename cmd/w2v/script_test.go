@@ -338,7 +338,7 @@ func startServer(ts *testscript.TestScript, file string, args []string) *backgro
 	line := waitFor(ts, file+".stdout", func(text string) bool { return strings.Contains(text, "\n") })
 	var ready readyEvent
 	if err := json.Unmarshal([]byte(line), &ready); err != nil {
-		ready.URL = strings.TrimSpace(line)
+		ready.URL = strings.TrimSpace(strings.TrimPrefix(line, "Explorer: "))
 	}
 	b.url = ready.URL
 	ts.Setenv("URL", strings.TrimSuffix(b.url, "/"))

@@ -84,7 +84,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 	}
 	ready := readyEvent{Event: "ready", URL: urlOf(l.Addr(), config.TLSCert != "")}
 	ready.Models = wording.Map(config.Models, func(m serve.ModelSpec) string { return m.Name })
-	if err := s.print(f.asJSON, ready, func(w io.Writer) { fmt.Fprintln(w, ready.URL) }); unlessClosed(err) != nil {
+	if err := s.print(f.asJSON, ready, func(w io.Writer) { fmt.Fprintln(w, "Explorer:", ready.URL) }); unlessClosed(err) != nil {
 		server.Close()
 		return errors.Join(err, l.Close())
 	}

@@ -39,7 +39,7 @@ func run(ctx context.Context, name string, args ...string) (*program, error) {
 		_ = c.Wait() // err is the reason
 		return nil, fmt.Errorf("%s printed no URL: %w", name, err)
 	}
-	p.url = strings.TrimSuffix(strings.TrimSpace(line), "/")
+	p.url = strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(line, "Explorer: ")), "/")
 	return p, nil
 }
 

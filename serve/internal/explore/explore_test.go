@@ -218,10 +218,13 @@ func TestAnswers(t *testing.T) {
 		{"compass/place?word=" + strings.Repeat("a", 4097), 400, `invalid_value word: word is longer than 4096 bytes []`},
 
 		{"compass/axis?from=west&to=east&k=1&words=northeast,up,north", 200, `{"from":"west","to":"east","toward":[{"word":"northeast","id":4,"value":0.70710677}],"away":[{"word":"north","id":0,"value":0}],"words":[{"word":"northeast","id":4,"value":0.70710677},{"word":"north","id":0,"value":0}],"missing":["up"]}`},
+		{"compass/axis?from=west&to=east&k=1&restrict=4", 200, `{"from":"west","to":"east","toward":[{"word":"north","id":0,"value":0}],"away":[{"word":"north","id":0,"value":0}],"words":[],"missing":[]}`},
+		{"compass/axis?from=west&to=east&restrict=0", 400, `invalid_value restrict: restrict must be a number from 1, is "0" []`},
 		{"compass/axis?from=west&to=west", 400, `invalid_value to: there is no axis between words of one direction []`},
 		{"compass/axis?from=west", 400, `missing_parameter to: the parameter to is missing []`},
 
 		{"compass/analogy?a=north&b=east&c=south&k=1", 200, `{"method":"3cosadd","terms":[{"role":"a","word":"north","id":0,"composed":false},{"role":"b","word":"east","id":1,"composed":false},{"role":"c","word":"south","id":2,"composed":false}],"answers":[{"word":"northeast","id":4,"score":-0.31622776}]}`},
+		{"compass/analogy?a=north&b=east&c=south&k=1&restrict=4", 200, `{"method":"3cosadd","terms":[{"role":"a","word":"north","id":0,"composed":false},{"role":"b","word":"east","id":1,"composed":false},{"role":"c","word":"south","id":2,"composed":false}],"answers":[{"word":"west","id":3,"score":-0.4472136}]}`},
 		{"compass/analogy?a=north&b=east&c=sout", 404, `unknown_word c: there is no vector for the word "sout" ["south"]`},
 		{"compass/analogy?a=north&b=east&c=south&method=magic", 400, `invalid_value method: unknown analogy method "magic", want 3cosadd, 3cosmul or pairdirection []`},
 

@@ -201,6 +201,19 @@ func answersOf(r *http.Request, usual int) (int, error) {
 	return k, nil
 }
 
+// firstOf returns how many first words of the vocabulary may answer; 0 allows all.
+func firstOf(r *http.Request) (int, error) {
+	text := r.FormValue("restrict")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, badRequest("restrict", "restrict must be a number from 1, is %.40q", text)
+	}
+	return n, nil
+}
+
 func textOf(r *http.Request, param string) (string, error) {
 	switch text := r.FormValue(param); {
 	case text == "":
@@ -359,6 +372,10 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	first, err := firstOf(r)
+	if err != nil {
+		return nil, err
+	}
 	method := cmp.Or(vectors.AnalogyMethod(r.FormValue("method")), vectors.CosAdd)
 	if err := method.Validate(); err != nil {
 		return nil, badRequest("method", "%v", err)
@@ -385,7 +402,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if a, b, c := places[0], places[1], places[2]; a != nil && b != nil && c != nil {
 		info.Target = &spot{c.X + b.X - a.X, c.Y + b.Y - a.Y}
 	}
-	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method}, words)
+	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method, First: first}, words)
 	if err != nil {
 		return nil, err
 	}
@@ -462,6 +479,10 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	first, err := firstOf(r)
+	if err != nil {
+		return nil, err
+	}
 	axis, ends, err := axisOf(r, m)
 	if err != nil {
 		return nil, err
@@ -473,7 +494,7 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
 	for i, x := range axis {
 		back[i] = -x
 	}
-	near, err := set.Nearest(r.Context(), vectors.Query{Vector: axis, K: k, Skip: skip}, vectors.Query{Vector: back, K: k, Skip: skip})
+	near, err := set.Nearest(r.Context(), vectors.Query{Vector: axis, K: k, First: first, Skip: skip}, vectors.Query{Vector: back, K: k, First: first, Skip: skip})
 	if err != nil {
 		return nil, err
 	}

@@ -34,15 +34,15 @@ export class ServerSource implements Source {
 
   constructor(private readonly base = "") {}
 
-  private async get(path: string, signal?: AbortSignal): Promise<Response> {
-    const headers: Record<string, string> = {};
+  private async get(path: string, signal?: AbortSignal, body?: unknown): Promise<Response> {
+    const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
     if (token.value) headers["Authorization"] = `Bearer ${token.value}`;
     let response: Response;
     try {
-      response = await fetch(this.base + path, { headers, ...(signal ? { signal } : {}) });
+      response = await fetch(this.base + path, { headers, ...(signal ? { signal } : {}), ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }) });
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      throw new SourceError("The server does not answer.", 0, "unreachable");
+      throw new SourceError("The server does not answer. It is asked again every few seconds.", 0, "unreachable");
     }
     if (response.status === 401) tokenWanted.value = true;
     if (!response.ok) throw await refusal(response);
@@ -116,17 +116,21 @@ export class ServerSource implements Source {
     return data.map(({ vector }) => Float32Array.from(vector ?? []));
   }
 
-  neighbors(model: string, query: Query, k: number, signal?: AbortSignal) {
-    const asked = `${query.expression ? "expr" : "word"}=${enc(query.text)}`;
-    return this.json<Neighbors>(`/v1/neighbors?model=${enc(model)}&${asked}&k=${k}`, signal);
+  /** Asks for a list of one word: then one without a vector is an answer, and not an error in the log of the browser. */
+  async neighbors(model: string, query: Query, k: number, first: number, signal?: AbortSignal) {
+    const response = await this.get("/v1/neighbors", signal, { model, [query.expression ? "expressions" : "words"]: [query.text], k, ...(first > 0 ? { restrict: first } : {}) });
+    const { results } = (await response.json()) as { results: (Omit<Neighbors, "model"> & ErrorBody)[] };
+    const [found] = results;
+    if (!found || found.error) throw new SourceError(found?.error?.message ?? "The server gave no answer.", 404, found?.error?.code ?? "", found?.error?.suggestions ?? []);
+    return { ...found, model };
   }
 
-  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, signal?: AbortSignal) {
-    return this.json<Analogy>(`/explorer/${enc(model)}/analogy?a=${enc(a)}&b=${enc(b)}&c=${enc(c)}&map=${projection}&k=${k}`, signal);
+  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, first: number, signal?: AbortSignal) {
+    return this.json<Analogy>(`/explorer/${enc(model)}/analogy?a=${enc(a)}&b=${enc(b)}&c=${enc(c)}&map=${projection}&k=${k}${restricted(first)}`, signal);
   }
 
-  axis(model: string, from: string, to: string, k: number, signal?: AbortSignal) {
-    return this.json<Axis>(`/explorer/${enc(model)}/axis?from=${enc(from)}&to=${enc(to)}&k=${k}`, signal);
+  axis(model: string, from: string, to: string, k: number, first: number, signal?: AbortSignal) {
+    return this.json<Axis>(`/explorer/${enc(model)}/axis?from=${enc(from)}&to=${enc(to)}&k=${k}${restricted(first)}`, signal);
   }
 
   async axisValues(model: string, from: string, to: string, signal?: AbortSignal) {
@@ -204,6 +208,10 @@ export class ServerSource implements Source {
     void follow();
     return { close: () => control.abort() };
   }
+}
+
+function restricted(first: number): string {
+  return first > 0 ? `&restrict=${first}` : "";
 }
 
 async function refusal(response: Response): Promise<SourceError> {

@@ -220,9 +220,10 @@ export interface Source {
 
   /** The vectors of words, in their order. */
   vectors(model: string, words: string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  neighbors(model: string, query: Query, k: number, signal?: AbortSignal): Promise<Neighbors>;
-  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, signal?: AbortSignal): Promise<Analogy>;
-  axis(model: string, from: string, to: string, k: number, signal?: AbortSignal): Promise<Axis>;
+  /** first is how many first words may answer; 0 allows all. */
+  neighbors(model: string, query: Query, k: number, first: number, signal?: AbortSignal): Promise<Neighbors>;
+  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, first: number, signal?: AbortSignal): Promise<Analogy>;
+  axis(model: string, from: string, to: string, k: number, first: number, signal?: AbortSignal): Promise<Axis>;
   axisValues(model: string, from: string, to: string, signal?: AbortSignal): Promise<Float32Array>;
 
   compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal): Promise<Comparison>;

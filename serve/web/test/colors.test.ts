@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clusterColors, colorPoints } from "../src/map/colors";
-import { amount, categories, diverging, missing } from "../src/map/palette";
+import { amount, categories, contrast, diverging, missing, readable } from "../src/map/palette";
 
 const at = (colors: Uint8Array, i: number) => [...colors.slice(4 * i, 4 * i + 3)];
 
@@ -23,11 +23,20 @@ describe("colours", () => {
     expect(legend).toMatchObject({ kind: "ramp", low: "1", high: "10,000" });
   });
 
-  it("of an axis have the same strength at both ends", () => {
-    const { colors, legend } = colorPoints(3, { by: "axis", from: "bad", to: "good", values: Float32Array.of(-0.2, 0, 0.4) }, false);
+  it("of an axis are those of the distance from the median", () => {
+    const { colors, legend } = colorPoints(4, { by: "axis", from: "bad", to: "good", values: Float32Array.of(0.1, 0.2, 0.4, NaN) }, false);
     expect(at(colors, 2)).toEqual([...diverging(1, false)]);
-    expect(at(colors, 0)).not.toEqual([...diverging(-1, false)]);
+    expect(at(colors, 1)).toEqual([...diverging((2 * 128) / 255 - 1, false)]);
+    expect(at(colors, 0)).toEqual([...diverging((2 * 64) / 255 - 1, false)]);
+    expect(at(colors, 3)).toEqual([...missing(false)]);
     expect(legend).toMatchObject({ low: "bad", high: "good" });
+  });
+
+  it("of labels can be read", () => {
+    for (const [dark, ground] of [[false, [251, 252, 253]], [true, [17, 21, 26]]] as const) {
+      for (const color of categories(dark)) expect(contrast(readable(color, ground), ground)).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
   });
 
   it("of categories are as many as can be told apart", () => {

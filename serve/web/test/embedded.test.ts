@@ -63,7 +63,7 @@ describe("vectors of bytes", () => {
     const refused = vectorClient(Int8Array.of(127, 0, 100, 10), 2, () => {
       throw new Error("workers are not allowed on file://");
     });
-    const request = { kind: "nearest", terms: [{ row: 0, weight: 1 }], k: 1, exclude: [0] } as const;
+    const request = { kind: "nearest", terms: [{ row: 0, weight: 1 }], k: 1, exclude: [0], first: 0 } as const;
     const asked = { ...request, terms: [...request.terms], exclude: [...request.exclude] };
     expect(await refused(asked)).toEqual(await askHere(Int8Array.of(127, 0, 100, 10), 2)(asked));
   });
@@ -192,15 +192,21 @@ describe("a source inside of a page", () => {
   };
 
   test("finds neighbours", async () => {
-    const found = await source().neighbors("compass", { text: "North", expression: false }, 2);
+    const found = await source().neighbors("compass", { text: "North", expression: false }, 2, 0);
     expect(found.found_as).toBe("north");
     expect(found.neighbors.map((n) => [n.word, Number(n.similarity.toFixed(2)), n.count])).toEqual([
       ["northeast", 0.71, 20],
       ["east", 0, 30],
     ]);
   });
+  test("finds neighbours among the first words alone", async () => {
+    const found = await source().neighbors("compass", { text: "North", expression: false }, 2, 2);
+    expect(found.neighbors.map((n) => n.word)).toEqual(["east"]);
+    const axis = await source().axis("compass", "south", "north", 1, 2);
+    expect(axis.toward.map((w) => w.word)).toEqual(["east"]);
+  });
   test("adds words", async () => {
-    const found = await source().neighbors("compass", { text: "north + east", expression: true }, 1);
+    const found = await source().neighbors("compass", { text: "north + east", expression: true }, 1, 0);
     expect(found.terms).toEqual(["north", "east"]);
     expect(found.neighbors[0]).toMatchObject({ word: "northeast", id: 2 });
   });
@@ -213,20 +219,20 @@ describe("a source inside of a page", () => {
     expect(sum.x).toBeGreaterThan(0);
   });
   test("draws analogies as parallelograms", async () => {
-    const found = await source().analogy("compass", "pca", "south", "north", "east", 3);
+    const found = await source().analogy("compass", "pca", "south", "north", "east", 3, 0);
     expect(found.target?.x).toBeCloseTo(1);
     expect(found.target?.y).toBeCloseTo(2, 3);
     expect(found.terms.map((t) => t.word)).toEqual(["south", "north", "east"]);
     expect(found.answers.map((a) => a.word)).toEqual(["northeast"]);
   });
   test("orders words along an axis", async () => {
-    const axis = await source().axis("compass", "south", "north", 1);
+    const axis = await source().axis("compass", "south", "north", 1, 0);
     expect(axis.toward.map((w) => w.word)).toEqual(["northeast"]);
     expect(axis.away.map((w) => w.word)).toEqual(["east"]);
   });
   test("an unknown word comes with suggestions", async () => {
     const error = await source()
-      .neighbors("compass", { text: "norht", expression: false }, 3)
+      .neighbors("compass", { text: "norht", expression: false }, 3, 0)
       .catch((e: unknown) => e);
     expect(error).toBeInstanceOf(SourceError);
     expect(error).toMatchObject({ code: "unknown_word", suggestions: ["north"] });
@@ -240,7 +246,7 @@ describe("a source inside of a page", () => {
   });
   test("a request that was aborted fails", async () => {
     const control = new AbortController();
-    const asked = source().neighbors("compass", { text: "north", expression: false }, 2, control.signal);
+    const asked = source().neighbors("compass", { text: "north", expression: false }, 2, 0, control.signal);
     control.abort();
     await expect(asked).rejects.toThrow();
   });

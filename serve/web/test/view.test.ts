@@ -10,6 +10,8 @@ describe("the address", () => {
     color: { by: "field", field: "part of speech" },
     analogy: ["man", "king", "woman"],
     axis: ["bad", "good"],
+    selection: [40, 7, 199_999],
+    frequent: 10_000,
     wholeMap: true,
     panel: "analogy",
     other: "wiki2",

@@ -2,7 +2,7 @@
 
 import { batch } from "@preact/signals";
 import type { ProjectionName, Query } from "../source";
-import { analogyWords, announcement, axisWords, camera, colorBy, hovered, layout, modelName, otherModel, panel, planeCamera, projection, query, selection, vocabulary, valueOf, wholeMap } from "./state";
+import { analogyWords, announcement, axisWords, camera, colorBy, frequent, hovered, layout, modelName, otherModel, panel, planeCamera, projection, query, selection, vocabulary, valueOf, wholeMap } from "./state";
 import { inPlane, type ColorBy, type View } from "./view";
 
 /** A word of the vocabulary is a word, whatever it looks like. Anything else with a plus or minus
@@ -36,6 +36,7 @@ export function chooseModel(name: string): void {
   batch(() => {
     modelName.value = name;
     selection.value = [];
+    frequent.value = null;
     hovered.value = -1;
     camera.value = null;
     if (colorBy.peek().by === "field") colorBy.value = { by: "cluster" };
@@ -78,10 +79,10 @@ export function clearAxis(): void {
   });
 }
 
-/** Selects many words. They are kept in order of frequency, which is the order of ids. */
+/** Selects many words, and keeps their order. */
 export function select(ids: number[]): void {
   batch(() => {
-    selection.value = [...ids].sort((a, b) => a - b);
+    selection.value = ids;
     if (ids.length > 0) panel.value = "selection";
     announcement.value = ids.length === 1 ? "1 word selected" : `${ids.length} words selected`;
   });
@@ -111,6 +112,8 @@ export function showView(view: View): void {
     colorBy.value = view.color;
     panel.value = view.panel;
     otherModel.value = view.other;
+    frequent.value = view.frequent;
+    selection.value = view.selection;
     wholeMap.value = view.wholeMap;
     if (view.camera) (inPlane(view) ? planeCamera : camera).value = view.camera;
   });

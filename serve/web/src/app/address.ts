@@ -1,5 +1,5 @@
 import { computed, effect } from "@preact/signals";
-import { analogyWords, axisWords, camera, colorBy, modelName, otherModel, panel, planeCamera, projection, query, wholeMap } from "./state";
+import { analogyWords, axisWords, camera, colorBy, frequent, modelName, otherModel, panel, planeCamera, projection, query, selection, wholeMap } from "./state";
 import { inPlane, viewFromHash, viewToHash, type View } from "./view";
 
 /** How long the camera must rest before the address says where it is, in milliseconds. */
@@ -14,6 +14,8 @@ function currentView(): View {
     color: colorBy.value,
     analogy: analogyWords.value,
     axis: axisWords.value,
+    frequent: frequent.value,
+    selection: selection.value,
     wholeMap: wholeMap.value,
     panel: panel.value,
     other: otherModel.value,

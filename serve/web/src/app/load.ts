@@ -12,6 +12,8 @@ import {
   axisWords,
   colorBy,
   field,
+  firstWords,
+  firstWordsKnown,
   layout,
   mapInfo,
   model,
@@ -19,6 +21,8 @@ import {
   models,
   neighborCount,
   neighbors,
+  notice,
+  otherModel,
   place,
   projection,
   query,
@@ -39,7 +43,12 @@ export function startLoading(source: Source): void {
   effect(() => {
     const all = valueOf(models.value);
     const first = all?.[0];
-    if (first && !all.some((m) => m.name === modelName.value)) modelName.value = first.name;
+    if (!all || !first) return;
+    const here = (name: string) => name === "" || all.some((m) => m.name === name);
+    const absent = [modelName.value, otherModel.value].filter((name) => !here(name));
+    if (absent.length > 0) notice.value = `The address asks for the model ${absent.map(named).join(" and ")}, which is not here.`;
+    if (!here(otherModel.value)) otherModel.value = "";
+    if (modelName.value === "" || !here(modelName.value)) modelName.value = first.name;
   });
 
   const askVocabulary = new Latest(vocabulary);
@@ -60,7 +69,9 @@ export function startLoading(source: Source): void {
     const asked = query.value;
     const k = neighborCount.value;
     if (!now || !asked) return askNeighbors.clear();
-    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, signal));
+    if (!firstWordsKnown.value) return askNeighbors.wait();
+    const first = firstWords.value;
+    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, first, signal));
   });
 
   // Places and analogies are in coordinates of the projection that is shown. Before there is one the
@@ -75,7 +86,10 @@ export function startLoading(source: Source): void {
   effect(() => {
     const { model: name, projection: at } = shown.value;
     const asked = query.value;
-    if (!model.value || !asked) return askPlace.clear();
+    // A word without neighbours has no place.
+    const known = neighbors.value.state;
+    if (!model.value || !asked || known === "failed" || known === "none") return askPlace.clear();
+    if (known === "loading") return;
     const question = JSON.stringify([name, asked]);
     void askPlace.ask(async (signal) => ({ ...(await source.place(name, at, asked, signal)), projection: at }), question === placed);
     placed = question;
@@ -87,8 +101,10 @@ export function startLoading(source: Source): void {
     const { model: name, projection: at } = shown.value;
     const asked = analogyWords.value;
     if (!model.value || !asked) return askAnalogy.clear();
-    const question = JSON.stringify([name, asked]);
-    void askAnalogy.ask(async (signal) => ({ ...(await source.analogy(name, at, ...asked, answersShown, signal)), projection: at }), question === drawn);
+    if (!firstWordsKnown.value) return askAnalogy.wait();
+    const first = firstWords.value;
+    const question = JSON.stringify([name, asked, first]);
+    void askAnalogy.ask(async (signal) => ({ ...(await source.analogy(name, at, ...asked, answersShown, first, signal)), projection: at }), question === drawn);
     drawn = question;
   });
 
@@ -97,11 +113,15 @@ export function startLoading(source: Source): void {
   effect(() => {
     const now = model.value;
     const asked = axisWords.value;
-    if (!now || !asked) {
-      askAxis.clear();
-      return askAxisValues.clear();
-    }
-    void askAxis.ask((signal) => source.axis(now.name, ...asked, axisWordsShown, signal));
+    if (!now || !asked) return askAxis.clear();
+    if (!firstWordsKnown.value) return askAxis.wait();
+    const first = firstWords.value;
+    void askAxis.ask((signal) => source.axis(now.name, ...asked, axisWordsShown, first, signal));
+  });
+  effect(() => {
+    const now = model.value;
+    const asked = axisWords.value;
+    if (!now || !asked) return askAxisValues.clear();
     void askAxisValues.ask((signal) => source.axisValues(now.name, ...asked, signal));
   });
 
@@ -110,8 +130,17 @@ export function startLoading(source: Source): void {
     const now = model.value;
     const by = colorBy.value;
     if (!now || by.by !== "field") return askField.clear();
+    if (!now.fields.some((f) => f.name === by.field)) {
+      notice.value = `The address asks for the field ${named(by.field)}, which ${now.name} does not have.`;
+      colorBy.value = { by: "cluster" };
+      return;
+    }
     void askField.ask((signal) => source.field(now.name, by.field, signal));
   });
+}
+
+function named(name: string): string {
+  return `“${name.length > 60 ? `${name.slice(0, 59)}…` : name}”`;
 }
 
 /** Loads the projection that is chosen. The layout before stays on the screen until it is there, unless it

@@ -37,6 +37,16 @@ export function vocabularyOf(model: ModelInfo, words: string[], counts: Float64A
   return { words, ids, counts, language: languageOf(model.training) };
 }
 
+/** How often a word must be seen for its vector to mean much, and how many words a small model keeps all the same. */
+const often = { count: 100, words: 2000 };
+
+/** How many first words were seen often enough; 0 if all were, or if that is not known. */
+export function seenOften(vocabulary: Vocabulary | null): number {
+  if (!vocabulary?.counts) return 0;
+  const rare = vocabulary.counts.findIndex((count) => count < often.count);
+  return rare < 0 || vocabulary.words.length <= often.words ? 0 : Math.max(rare, often.words);
+}
+
 /** One projection of one model, in units of the map: the middle of the points is 0, and nearly all of
  * them lie between -100 and 100. */
 export interface Layout {
@@ -75,6 +85,13 @@ export const planeCamera = signal<Camera | null>(null);
 
 export const query = signal<Query | null>(null);
 export const neighbors = signal<Load<Neighbors>>(none);
+/** How many first words of the vocabulary, which are the most frequent ones, may answer: 0 for all, and null for those
+ * that were seen often enough. */
+export const frequent = signal<number | null>(null);
+export const firstWords = computed(() => frequent.value ?? seenOften(valueOf(vocabulary.value)));
+/** Whether it is known yet how many these are. */
+export const firstWordsKnown = computed(() => frequent.value !== null || vocabulary.value.state === "ready" || vocabulary.value.state === "failed");
+
 export const neighborCount = signal(12);
 /** Where the query lies on the map, and what it is composed of. */
 export const place = signal<Load<On<Place>>>(none);
@@ -91,7 +108,7 @@ export const axisWords = signal<[string, string] | null>(null);
 export const axis = signal<Load<Axis>>(none);
 export const axisValues = signal<Load<Float32Array>>(none);
 
-/** The ids of a selection of many words, by lasso or from a list, in order of frequency. */
+/** The ids of a selection of many words: by lasso in order of frequency, or in that of a list. */
 export const selection = signal<number[]>([]);
 export const lassoActive = signal(false);
 
@@ -100,6 +117,9 @@ export const showContours = signal(true);
 export const panel = signal("word");
 /** The model that the first one is compared with. */
 export const otherModel = signal("");
+
+/** What the address asks for and is not here; empty for nothing. */
+export const notice = signal("");
 
 /** What screen readers are told. */
 export const announcement = signal("");

@@ -20,6 +20,10 @@ export interface View {
   color: ColorBy;
   analogy: [string, string, string] | null;
   axis: [string, string] | null;
+  /** How many first words may answer; 0 for all, null for the default. */
+  frequent: number | null;
+  /** Ids of selected words. */
+  selection: number[];
   /** Whether the analogy or the axis is on the map of all words, and not in a plane of its own. */
   wholeMap: boolean;
   panel: string;
@@ -35,10 +39,15 @@ export const defaultView: View = {
   color: { by: "cluster" },
   analogy: null,
   axis: null,
+  frequent: null,
+  selection: [],
   wholeMap: false,
   panel: "word",
   other: "",
 };
+
+/** The most selected words that an address holds. */
+export const linkedWords = 3000;
 
 /** Whether a view is of the plane of an analogy or an axis, which has a camera of its own. */
 export function inPlane(view: Pick<View, "panel" | "analogy" | "axis" | "wholeMap">): boolean {
@@ -57,6 +66,8 @@ export function viewToHash(view: View): string {
   else if (view.color.by !== "cluster") params.set("color", view.color.by);
   if (view.analogy) view.analogy.forEach((word) => params.append("analogy", word));
   if (view.axis) view.axis.forEach((word) => params.append("axis", word));
+  if (view.frequent !== null) params.set("first", String(view.frequent));
+  if (view.selection.length > 0 && view.selection.length <= linkedWords) params.set("select", view.selection.map((id) => id.toString(36)).join("."));
   if (view.wholeMap) params.set("on", "map");
   if (view.other) params.set("other", view.other);
   if (view.camera) {
@@ -73,6 +84,10 @@ export function viewFromHash(hash: string): View {
   view.model = params.get("model") ?? "";
   view.other = params.get("other") ?? "";
   view.panel = params.get("panel") || defaultView.panel;
+  const first = params.get("first") ?? "";
+  if (/^\d{1,9}$/.test(first)) view.frequent = Number(first);
+  const ids = (params.get("select") ?? "").split(".").filter(Boolean).map((id) => Number.parseInt(id, 36));
+  if (ids.every((id) => id >= 0) && ids.length <= linkedWords) view.selection = ids;
   view.wholeMap = params.get("on") === "map";
   view.projection = params.get("map") === "pca" ? "pca" : "umap";
   const word = params.get("word");

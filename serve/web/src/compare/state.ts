@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { followWithStandIn } from "../app/follow-layout";
 import { Latest } from "../app/latest";
-import { model, models, neighborCount, none, otherModel, panel, projection, query, valueOf, vocabularyOf, type Layout, type Load, type Vocabulary } from "../app/state";
+import { firstWords, model, models, neighborCount, none, otherModel, panel, projection, query, valueOf, vocabularyOf, type Layout, type Load, type Vocabulary } from "../app/state";
 import type { Comparison, MapInfo, Neighbors, Place, Source } from "../source";
 
 /** How many words that moved are asked for. */
@@ -56,7 +56,8 @@ export function startComparing(source: Source): void {
     const asked = query.value;
     const k = neighborCount.value;
     if (!now || !asked) return askNeighbors.clear();
-    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, signal));
+    const first = firstWords.value;
+    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, first, signal));
   });
 
   const askPlace = new Latest(otherPlace);

@@ -1,10 +1,11 @@
-import { announcement, models, panel } from "../app/state";
+import { announcement, models, notice, panel } from "../app/state";
 import { OtherMap } from "../compare/OtherMap";
 import { other } from "../compare/state";
 import { MapView } from "../map/MapView";
 import { panels } from "../panels/registry";
 import { tokenWanted } from "../token";
 import { Header } from "./Header";
+import { Icon } from "./Icon";
 import { Sidebar } from "./Sidebar";
 import { TokenForm } from "./TokenForm";
 
@@ -18,6 +19,14 @@ export function App() {
         Skip to the panel
       </a>
       <Header />
+      {notice.value && (
+        <p class="notice" role="alert">
+          {notice.value}
+          <button type="button" class="icon-button" aria-label="Close this note" onClick={() => (notice.value = "")}>
+            <Icon name="close" />
+          </button>
+        </p>
+      )}
       <main class={wide ? "body wide" : other.value ? "body two" : "body"}>
         {all.state === "failed" ? (
           <p class="message failed" role="alert">

@@ -84,7 +84,7 @@ export class EmbeddedSource implements Source {
   async place(_model: string, projection: ProjectionName, query: Query, signal?: AbortSignal): Promise<Place> {
     const { points } = this.projection(projection);
     const terms = this.terms(query);
-    const near = (await this.nearest(terms, 10, signal)).map((n) => ({ ...n, ...at(points, n.id) }));
+    const near = (await this.nearest(terms, 10, 0, signal)).map((n) => ({ ...n, ...at(points, n.id) }));
     const only = terms.length === 1 && terms[0]?.weight === 1 ? terms[0].row : -1;
     const point = only >= 0 ? at(points, only) : weightedMean(near);
     const found = only >= 0 ? { found_as: this.word(only) } : {};
@@ -98,15 +98,15 @@ export class EmbeddedSource implements Source {
     return reply.rows;
   }
 
-  async neighbors(model: string, query: Query, k: number, signal?: AbortSignal): Promise<Neighbors> {
+  async neighbors(model: string, query: Query, k: number, first: number, signal?: AbortSignal): Promise<Neighbors> {
     const terms = this.terms(query);
     const words = terms.map((term) => this.word(term.row));
-    const [first] = words;
+    const [only] = words;
     return {
       model,
       query: query.text,
-      ...(words.length === 1 && first !== undefined ? { found_as: first } : { terms: words }),
-      neighbors: await this.nearest(terms, k, signal),
+      ...(words.length === 1 && only !== undefined ? { found_as: only } : { terms: words }),
+      neighbors: await this.nearest(terms, k, first, signal),
     };
   }
 
@@ -117,6 +117,7 @@ export class EmbeddedSource implements Source {
     b: string,
     c: string,
     k: number,
+    first: number,
     signal?: AbortSignal,
   ): Promise<Analogy> {
     const { points } = this.projection(projection);
@@ -126,7 +127,7 @@ export class EmbeddedSource implements Source {
       { row: rowA, weight: -1 },
       { row: rowC, weight: 1 },
     ];
-    const answers = await this.nearest(terms, k, signal);
+    const answers = await this.nearest(terms, k, first, signal);
     const [atA, atB, atC] = [at(points, rowA), at(points, rowB), at(points, rowC)];
     return {
       terms: [
@@ -139,7 +140,7 @@ export class EmbeddedSource implements Source {
     };
   }
 
-  async axis(model: string, from: string, to: string, k: number, signal?: AbortSignal): Promise<Axis> {
+  async axis(model: string, from: string, to: string, k: number, first: number, signal?: AbortSignal): Promise<Axis> {
     const values = await this.axisValues(model, from, to, signal);
     const ends = new Set([this.row(from), this.row(to)]);
     const named = ({ row, score }: Scored): AxisWord => ({ word: this.word(row), id: row, value: score });
@@ -147,11 +148,12 @@ export class EmbeddedSource implements Source {
       values.map((value) => -value),
       k,
       ends,
+      first,
     );
     return {
       from,
       to,
-      toward: best(values, k, ends).map(named),
+      toward: best(values, k, ends, first).map(named),
       away: away.map(({ row, score }) => named({ row, score: -score })),
     };
   }
@@ -217,8 +219,8 @@ export class EmbeddedSource implements Source {
     return new SourceError(`“${word}” is not among the words of this page${which}.`, 404, "unknown_word", suggestions);
   }
 
-  private async nearest(terms: Term[], k: number, signal?: AbortSignal): Promise<Neighbor[]> {
-    const reply = await this.ask({ kind: "nearest", terms, k, exclude: terms.map((term) => term.row) });
+  private async nearest(terms: Term[], k: number, first: number, signal?: AbortSignal): Promise<Neighbor[]> {
+    const reply = await this.ask({ kind: "nearest", terms, k, first, exclude: terms.map((term) => term.row) });
     signal?.throwIfAborted();
     if (reply.kind !== "nearest") throw new Error("the vectors gave another answer");
     return reply.rows.map(({ row, score }) => {

@@ -16,6 +16,8 @@ export interface NearestRequest {
   terms: Term[];
   k: number;
   exclude: number[];
+  /** How many first rows may answer; 0 allows all. */
+  first: number;
 }
 
 /** Asks for the cosines of all rows with a sum of unit vectors. */
@@ -92,14 +94,15 @@ export class ByteVectors {
     if (request.kind === "rows") return { kind: "rows", rows: request.rows.map((row) => this.sum([{ row, weight: 1 }])) };
     const values = await this.cosines(this.sum(request.terms), pause);
     if (request.kind === "values") return { kind: "values", values };
-    return { kind: "nearest", rows: best(values, request.k, new Set(request.exclude)) };
+    return { kind: "nearest", rows: best(values, request.k, new Set(request.exclude), request.first) };
   }
 }
 
-/** The k rows of the largest scores, best first; of equal scores the earlier row is first. */
-export function best(scores: Float32Array, k: number, exclude: Set<number>): Scored[] {
+/** Of the first rows (0 for all) the k rows of the largest scores, best first; of equal scores the earlier row is first. */
+export function best(scores: Float32Array, k: number, exclude: Set<number>, first = 0): Scored[] {
   const found: Scored[] = [];
-  for (let row = 0; row < scores.length; row++) {
+  const rows = first > 0 ? Math.min(first, scores.length) : scores.length;
+  for (let row = 0; row < rows; row++) {
     const score = scores[row] as number;
     const last = found[found.length - 1];
     if (found.length >= k && (k <= 0 || !last || score <= last.score)) continue;

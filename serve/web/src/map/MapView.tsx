@@ -1,7 +1,7 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { clearAnalogy, clearAxis, clearQuery, clearSelection, lookAt, select } from "../app/actions";
-import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, type Layout } from "../app/state";
+import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, frequent, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, type Layout } from "../app/state";
 import { dark } from "../theme";
 import { local, localShown } from "../plane/state";
 import { PlaneMap, PlaneStatus, WholeMapSwitch } from "../plane/PlaneMap";
@@ -29,7 +29,7 @@ export function MapView() {
   const inPlane = localShown.value !== null;
   const words = useComputed(() => (layout.value ? (valueOf(vocabulary.value)?.words ?? noWords) : noWords));
   const coloring = useComputed<Coloring>(currentColoring);
-  const painted = useComputed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value));
+  const painted = useComputed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value, frequent.value ?? 0));
   const emphasis = useComputed(() => emphasisOf(layout.value, words.value, hovered.value));
   followQuestions(map);
   followSelection(map);
@@ -60,7 +60,7 @@ export function MapView() {
         onPick={(id) => lookAt(words.value[id] ?? "")}
         onLasso={(ids) => {
           lassoActive.value = false;
-          select(ids);
+          select(ids.sort((a, b) => a - b)); // in order of frequency, which is the order of ids
         }}
         onEscape={escape}
         away={inPlane}

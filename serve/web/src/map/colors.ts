@@ -18,6 +18,8 @@ export type Legend =
 
 const noCluster = 65535;
 const legendEntries = 10;
+/** The opacity of dim points, of 255. */
+const dimmed = 40;
 const rampSteps = 24;
 /** The share of values beyond each end of a ramp. */
 const beyond = 0.02;
@@ -37,8 +39,14 @@ function paint(n: number, colorOf: (i: number) => Rgb): Uint8Array {
   return colors;
 }
 
-/** RGBA of each of n points, and the legend. */
-export function colorPoints(n: number, coloring: Coloring, dark: boolean): { colors: Uint8Array; legend: Legend } {
+/** RGBA of each of n points, and the legend. Points beyond the first ones are dim, unless first is 0. */
+export function colorPoints(n: number, coloring: Coloring, dark: boolean, first = 0): { colors: Uint8Array; legend: Legend } {
+  const painted = paintPoints(n, coloring, dark);
+  if (first > 0) for (let i = first; i < n; i++) painted.colors[4 * i + 3] = dimmed;
+  return painted;
+}
+
+function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Uint8Array; legend: Legend } {
   const unknown = missing(dark);
   switch (coloring.by) {
     case "none": {
@@ -46,7 +54,7 @@ export function colorPoints(n: number, coloring: Coloring, dark: boolean): { col
       return { colors: paint(n, () => one), legend: { kind: "none" } };
     }
     case "cluster": {
-      if (coloring.info.length === 0) return colorPoints(n, { by: "none" }, dark);
+      if (coloring.info.length === 0) return paintPoints(n, { by: "none" }, dark);
       const palette = clusterColors(coloring.info, dark);
       const colors = paint(n, (i) => palette.get(coloring.clusters[i] ?? noCluster) ?? unknown);
       const largest = [...coloring.info].sort((a, b) => b.size - a.size);
@@ -70,11 +78,14 @@ export function colorPoints(n: number, coloring: Coloring, dark: boolean): { col
       return coloring.field.kind === "category" ? colorCategories(n, coloring.name, coloring.field, dark) : colorNumbers(n, coloring.name, coloring.field.values, dark);
     case "axis": {
       const { values } = coloring;
-      const [low, high] = ends(values, beyond, beyond);
-      const reach = Math.max(Math.abs(low), Math.abs(high), 1e-9);
+      // Words have more of one end than of the other, as a rule: the middle is that of the vocabulary, not a cosine of 0.
+      const known = values.filter((value) => !Number.isNaN(value));
+      const [low, high] = ends(known, beyond, beyond);
+      const [middle] = ends(known, 0.5, 0);
+      const reach = Math.max(middle - low, high - middle, 1e-9);
       const steps = Array.from({ length: 256 }, (_, i) => diverging((2 * i) / 255 - 1, dark));
-      const colors = paint(n, (i) => steps[Math.round(255 * scaled(values[i] ?? 0, -reach, reach))] ?? unknown);
-      return { colors, legend: ramp("Axis", coloring.from, coloring.to, (v) => diverging(2 * v - 1, dark)) };
+      const colors = paint(n, (i) => steps[Math.round(255 * scaled(values[i] ?? NaN, middle - reach, middle + reach))] ?? unknown);
+      return { colors, legend: ramp("Axis, from the median", coloring.from, coloring.to, (v) => diverging(2 * v - 1, dark)) };
     }
   }
 }

@@ -73,8 +73,16 @@ type FontName = keyof typeof fonts;
 /** Labels of clusters are whole up to the first magnification, and gone at the second. */
 const clustersFade = [1, 2.6] as const;
 
+/** The most characters of a label. */
+const longestLabel = 60;
+
 /** A label of a word for so many square pixels, at most. */
 const areaOfLabel = 6500;
+
+/** A word of many letters as far as there is room for it. */
+function short(text: string): string {
+  return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
+}
 
 /** What was asked for, in units of the map. */
 function soughtOf({ focus, analogy, axis }: Emphasis): Sought[] {
@@ -139,8 +147,8 @@ export class Overlay {
 
     // What was asked for is labelled even there, for it is not to move while one opens the legend.
     for (const box of scene.covered) room.keep(box);
-    const clusterAlpha = this.drawClusters(scene, room, asked ? 0.4 : 1);
-    const shown = this.drawWords(scene, room, asked && !scene.dots ? 0.55 : 0.92, clusterAlpha);
+    const clusterAlpha = this.drawClusters(scene, room, asked);
+    const shown = this.drawWords(scene, room, asked && !scene.dots ? 0.65 : 0.92, clusterAlpha);
 
     for (const chip of this.chips) this.drawChip(chip, scene.ink);
     if (scene.lost) this.drawSmallMap(scene);
@@ -190,6 +198,7 @@ export class Overlay {
   /** Labels a spot above it, or where there is room around it. must draws it even if there is none. */
   private spotLabel(scene: OverlayScene, text: string, [px, py]: [number, number], color: string, room: Room, must: boolean, name: FontName = "strong"): void {
     const { height } = fonts[name];
+    text = short(text);
     const width = this.measure(name, text);
     const places: [number, number][] = [
       [px, py - height * 0.95],
@@ -323,7 +332,7 @@ export class Overlay {
   }
 
   /** Draws labels of clusters, and returns how much they are seen. */
-  private drawClusters(scene: OverlayScene, room: Room, strength: number): number {
+  private drawClusters(scene: OverlayScene, room: Room, asked: boolean): number {
     const zoomed = magnification(scene.camera, scene.size);
     const [whole, gone] = clustersFade;
     const alpha = Math.min(1, Math.max(0, (gone - zoomed) / (gone - whole)));
@@ -337,7 +346,7 @@ export class Overlay {
       const half = label.width / 2 + 6;
       if (2 * half > scene.size.width) continue;
       label.x = Math.min(Math.max(label.x, half), scene.size.width - half);
-      if (room.take(labelBox(label, 4))) this.text("cluster", label, cluster.color, scene.ink.ground, alpha * strength);
+      if (room.take(labelBox(label, 4))) this.text("cluster", label, asked ? scene.ink.dim : cluster.color, scene.ink.ground, alpha);
     }
     return alpha;
   }
@@ -363,7 +372,8 @@ export class Overlay {
     c.lineWidth = 2;
     c.strokeStyle = ink.warm;
     c.stroke();
-    const width = this.measure("strong", spot.word) + 14;
+    const word = short(spot.word);
+    const width = this.measure("strong", word) + 14;
     const height = 24;
     const x = Math.min(Math.max(px - width / 2, 4), Math.max(4, size.width - width - 4));
     const y = py - 16 - height < 0 ? py + 14 : py - 14 - height;
@@ -373,7 +383,7 @@ export class Overlay {
     c.fill();
     c.font = fonts.strong.font;
     c.fillStyle = ink.ground;
-    c.fillText(spot.word, x + width / 2, y + height / 2);
+    c.fillText(word, x + width / 2, y + height / 2);
   }
 
   private drawChip(chip: Chip, ink: Ink): void {

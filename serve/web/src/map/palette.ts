@@ -8,7 +8,7 @@ function rgb(hex: string): Rgb {
   return [n >> 16, (n >> 8) & 255, n & 255];
 }
 
-const categoriesLight = ["4477aa", "cc6677", "117733", "aa7a00", "332288", "44aa99", "882255", "999933", "aa4499", "0f86c4"].map(rgb);
+const categoriesLight = ["4477aa", "cc6677", "117733", "aa7a00", "332288", "44aa99", "882255", "999933", "aa4499", "8a5a2b"].map(rgb);
 const categoriesDark = ["77aadd", "ee8866", "44bb99", "eedd88", "ffaabb", "99ddff", "bbcc33", "cc99ff", "d9a066", "8fd175"].map(rgb);
 
 const viridis = ["440154", "482878", "3e4a89", "31688e", "26828e", "1f9e89", "35b779", "6ece58", "b5de2b", "fde725"].map(rgb);
@@ -39,6 +39,27 @@ export function amount(value: number, dark: boolean): Rgb {
 /** The colour of a place on an axis, from -1 to 1. */
 export function diverging(value: number, dark: boolean): Rgb {
   return along(dark ? axisDark : axisLight, (value + 1) / 2);
+}
+
+/** The ratio of the luminances of two colours, from 1 to 21, as WCAG 2 defines it. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const luminance = (color: Rgb) => {
+    const [r = 0, g = 0, blue = 0] = color.map((value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * blue;
+  };
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** A colour for text on a ground: the same one, as much darker or lighter as it must be to be read. */
+export function readable(color: Rgb, ground: Rgb): Rgb {
+  const end = contrast([0, 0, 0], ground) > contrast([255, 255, 255], ground) ? 0 : 255;
+  for (let share = 0; share < 1; share += 0.05) {
+    const mix = (j: 0 | 1 | 2) => Math.round(color[j] + (end - color[j]) * share);
+    const mixed: Rgb = [mix(0), mix(1), mix(2)];
+    if (contrast(mixed, ground) >= 4.5) return mixed;
+  }
+  return [end, end, end];
 }
 
 function along(stops: readonly Rgb[], at: number): Rgb {

@@ -17,6 +17,9 @@ interface SceneEvents {
   failed: (error: Error) => void;
 }
 
+/** So many marked points have a rim. More of them would be a blot. */
+const rimmed = 300;
+
 /** Pixels beyond two for each CSS pixel are not seen, but drawn. */
 const mostPixels = 2;
 
@@ -172,7 +175,7 @@ export class Scene {
     }
     if (this.lines) layers.push(this.vertices("contours", this.lines, "line-list", 1, 1, false));
     if (this.data) layers.push(this.vertices("points", this.data, "point-list", this.marked ? this.opacity * 0.35 : this.opacity, this.radius, false));
-    if (this.marked) layers.push(this.vertices("marked", this.marked, "point-list", 1, this.radius + 0.8, true));
+    if (this.marked) layers.push(this.vertices("marked", this.marked, "point-list", 1, this.radius + 0.8, this.markedIds.length <= rimmed));
     this.deck.setProps({ layers });
   }
 

@@ -12,7 +12,7 @@ import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
 import type { Chip } from "./outside";
 import { noEmphasis, Overlay, type Emphasis, type Ink } from "./overlay";
-import { css, type Rgb } from "./palette";
+import { css, readable, type Rgb } from "./palette";
 import { PointIndex, pointsInPolygon } from "./picking";
 import { Scene } from "./scene";
 
@@ -202,12 +202,13 @@ export class WordMap {
     const layout = this.layout;
     const info = layout?.info.clusters ?? [];
     const palette = clusterColors(info, this.dark);
+    const ground: Rgb = this.dark ? [17, 21, 26] : [251, 252, 253];
     this.clusters = [...info]
       .sort((a, b) => b.size - a.size)
       .map((cluster) => {
         const [x, y] = layout?.toMap(cluster.x, cluster.y) ?? [0, 0];
         const color = palette.get(cluster.id);
-        return { ...cluster, x, y, color: this.clusterColored && color ? css(color) : this.ink.dim };
+        return { ...cluster, x, y, color: this.clusterColored && color ? css(readable(color, ground)) : this.ink.dim };
       });
   }
 

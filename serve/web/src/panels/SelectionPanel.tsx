@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { clearSelection, lookAt, selectCluster } from "../app/actions";
 import { copy, download } from "../app/save";
 import { hovered, lassoActive, layout, modelName, selection, valueOf, vocabulary } from "../app/state";
+import { linkedWords } from "../app/view";
 import { Icon } from "../components/Icon";
 
 /** How many words are listed; all are copied and downloaded. */
@@ -12,7 +13,8 @@ const numbers = new Intl.NumberFormat("en");
 /** The words in the lasso, or in a cluster. */
 export function SelectionPanel() {
   const [copied, setCopied] = useState("");
-  const ids = selection.value;
+  const all = layout.value ? layout.value.points.length / 2 : Infinity;
+  const ids = selection.value.filter((id) => id < all);
   const words = valueOf(vocabulary.value)?.words ?? [];
   const text = () => ids.map((id) => `${words[id] ?? ""}\n`).join("");
   const copyAll = async () => setCopied((await copy(text())) ? "Copied." : "The browser refused to copy.");
@@ -49,6 +51,7 @@ export function SelectionPanel() {
           <p class="note" role="status">
             {copied}
           </p>
+          {ids.length > linkedWords && <p class="note">The address does not hold so many words: select {numbers.format(linkedWords)} or fewer to send them.</p>}
           <ul class="words" aria-label="Selected words" onPointerLeave={() => (hovered.value = -1)}>
             {ids.slice(0, listed).map((id) => (
               <li key={id}>

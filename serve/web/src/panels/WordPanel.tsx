@@ -1,6 +1,7 @@
 import { clearQuery, drawAnalogy, lookAt, select } from "../app/actions";
 import { layout, model, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
 import { Composition } from "../components/Composition";
+import { FrequencyFilter } from "../components/FrequencyFilter";
 import { LoadView } from "../components/LoadView";
 import { WordList } from "../components/WordList";
 import { Icon } from "../components/Icon";
@@ -37,6 +38,7 @@ export function WordPanel() {
                 </select>
               </label>
             </div>
+            <FrequencyFilter />
             <WordList words={list.map((n) => ({ word: n.word, id: n.id, value: n.similarity }))} label={`Neighbours of ${asked.text}`} full={1} />
             <button type="button" class="button" onClick={() => select(onMap(list.map((n) => n.id)))}>
               Select these words
