@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -257,10 +258,55 @@ func oneOf(wordsParam string, words []spelled, expressionsParam string, expressi
 	return queries{param: expressionsParam, asked: expressions, find: expression}, nil
 }
 
+// answerWords say which words may be neighbours.
+type answerWords struct {
+	Among   []spelled `json:"among" max:"Inputs" help:"Only these words of the vocabulary may answer."`
+	Exclude []spelled `json:"exclude" max:"Inputs" help:"These words may not answer. Words that the vocabulary does not have are ignored."`
+}
+
+// ids returns the words that may answer, in rising order, where nil stands for all, and those that may not. Call it
+// inside Read of the model.
+func (a answerWords) ids(words *query.Finder) (among, exclude []int, err error) {
+	idOf := func(asked spelled) int {
+		_, id := words.Spelling(knownReading(words, asked))
+		return id
+	}
+	for _, asked := range a.Among {
+		id := idOf(asked)
+		if id < 0 {
+			return nil, nil, badRequest("among", "invalid_value", "the vocabulary does not have the word %.80q", asked.form)
+		}
+		among = append(among, id)
+	}
+	for _, asked := range a.Exclude {
+		if id := idOf(asked); id >= 0 {
+			exclude = append(exclude, id)
+		}
+	}
+	slices.Sort(among)
+	return slices.Compact(among), exclude, nil
+}
+
+// nearestAmong answers a query with some words alone, whose ids rise.
+func nearestAmong(set *vectors.Set, q vectors.Query, among []int) (near []vectors.Neighbor) {
+	rows, _ := set.Directions()
+	row, words := make([]float32, set.Dim()), set.Words()
+	for _, id := range among {
+		rows.Read(row, id)
+		cosine := float32(vectors.Cosine(row, q.Vector))
+		if cosine == cosine && (q.First == 0 || id < q.First) && !slices.Contains(q.Skip, id) { // not NaN
+			near = append(near, vectors.Neighbor{Word: words.At(id), ID: id, Similarity: cosine})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b vectors.Neighbor) int { return cmp.Compare(b.Similarity, a.Similarity) })
+	return near[:min(q.K, len(near))]
+}
+
 type neighborsQuestion struct {
 	ofModel
 	askedWords
 	answerRules
+	answerWords
 }
 
 func (s *Server) getNeighbors(r *http.Request, q *neighborsQuestion) (any, error) {
@@ -268,7 +314,7 @@ func (s *Server) getNeighbors(r *http.Request, q *neighborsQuestion) (any, error
 	if err != nil {
 		return nil, err
 	}
-	return s.neighbors(r, q.Model, asked, q.answerRules)
+	return s.neighbors(r, q.Model, asked, q.answerRules, q.answerWords)
 }
 
 type manyNeighborsQuestion struct {
@@ -276,6 +322,7 @@ type manyNeighborsQuestion struct {
 	Words       []spelled `json:"words" max:"Inputs"`
 	Expressions []spelled `json:"expressions" max:"Inputs"`
 	answerRules
+	answerWords
 }
 
 func (s *Server) postNeighbors(r *http.Request, q *manyNeighborsQuestion) (any, error) {
@@ -283,10 +330,10 @@ func (s *Server) postNeighbors(r *http.Request, q *manyNeighborsQuestion) (any, 
 	if err != nil {
 		return nil, err
 	}
-	return s.neighbors(r, q.Model, asked, q.answerRules)
+	return s.neighbors(r, q.Model, asked, q.answerRules, q.answerWords)
 }
 
-func (s *Server) neighbors(r *http.Request, name string, q queries, rules answerRules) (any, error) {
+func (s *Server) neighbors(r *http.Request, name string, q queries, rules answerRules, some answerWords) (any, error) {
 	if n := len(q.asked) * rules.K; n > maxAnswers {
 		return nil, badRequest("k", "too_many_answers", "%d queries with %d answers each are %d answers, and a request can have %d", len(q.asked), rules.K, n, maxAnswers)
 	}
@@ -300,8 +347,17 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	results := make([]neighborhood, len(q.asked))
 	var searched []vectors.Query
 	var of []int // indices of results
+	add := func(to *neighborhood, set *vectors.Set, near []vectors.Neighbor) {
+		for _, n := range near {
+			to.Neighbors = append(to.Neighbors, neighbor{n.Word, n.ID, n.Similarity, countOf(set, n.ID)})
+		}
+	}
 	near := m.Words.Suggester(searches)
 	err = m.Read(func() error {
+		among, exclude, err := some.ids(m.Words)
+		if err != nil {
+			return err
+		}
 		for i, asked := range q.asked {
 			w, err := q.find(m.Words, make([]float32, m.Set.Dim()), asked)
 			if err != nil {
@@ -314,7 +370,12 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 			case wrong != nil:
 				results[i].Error = inJSON(wrong)
 			default:
-				searched = append(searched, vectors.Query{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: w.IDs(m.Set)})
+				asked := vectors.Query{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: append(w.IDs(m.Set), exclude...)}
+				if among != nil {
+					add(&results[i], m.Set, rules.cut(nearestAmong(m.Set, asked, among)))
+					continue
+				}
+				searched = append(searched, asked)
 				of = append(of, i)
 			}
 		}
@@ -331,9 +392,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	}
 	err = m.Read(func() error {
 		for i, near := range answers {
-			for _, n := range rules.cut(near) {
-				results[of[i]].Neighbors = append(results[of[i]].Neighbors, neighbor{n.Word, n.ID, n.Similarity, countOf(m.Set, n.ID)})
-			}
+			add(&results[of[i]], m.Set, rules.cut(near))
 		}
 		return nil
 	})

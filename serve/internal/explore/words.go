@@ -201,8 +201,8 @@ func answersOf(r *http.Request, usual int) (int, error) {
 	return k, nil
 }
 
-// firstOf returns how many first words of the vocabulary may answer; 0 allows all.
-func firstOf(r *http.Request) (int, error) {
+// restrictOf returns how many first words of the vocabulary may answer; 0 allows all.
+func restrictOf(r *http.Request) (int, error) {
 	text := r.FormValue("restrict")
 	if text == "" {
 		return 0, nil
@@ -372,7 +372,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := firstOf(r)
+	first, err := restrictOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -479,7 +479,7 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := firstOf(r)
+	first, err := restrictOf(r)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { nearestOnMap } from "../src/map/distortion";
 import { insidePolygon, PointIndex, pointsInPolygon } from "../src/map/picking";
 
 const points = Float32Array.of(0, 0, 10, 0, 10, 10, 0, 10, 5, 5, 5, 5);
 const index = new PointIndex(points);
+
+describe("the nearest points on a map", () => {
+  it("are without the point itself, the nearest first, of the first ones", () => {
+    const places = Float32Array.of(0, 0, 5, 0, 1, 0, 0, -2, 0, 0.5);
+    expect(nearestOnMap(places, 0, 3, 0)).toEqual([4, 2, 3]);
+    expect(nearestOnMap(places, 0, 3, 3)).toEqual([2, 1]);
+    expect(nearestOnMap(places, 1, 1, 0)).toEqual([2]);
+  });
+});
 
 describe("the distance of the nearest points", () => {
   it("is that of the k-th, and infinite if there are fewer", () => {

@@ -1,10 +1,17 @@
-import { clearQuery, drawAnalogy, lookAt, select } from "../app/actions";
-import { layout, model, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
+import { Fragment } from "preact";
+import { useState } from "preact/hooks";
+import { clearQuery, drawAnalogy, drawAxis, lookAt, select } from "../app/actions";
+import { exampleAnalogies, exampleAxes } from "../app/examples";
+import { copy, download } from "../app/save";
+import { firstWords, layout, model, modelName, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
 import { Composition } from "../components/Composition";
 import { FrequencyFilter } from "../components/FrequencyFilter";
+import { useSource } from "../components/context";
 import { LoadView } from "../components/LoadView";
 import { WordList } from "../components/WordList";
 import { Icon } from "../components/Icon";
+import { nearestOnMap } from "../map/distortion";
+import type { Neighbor } from "../source";
 
 const numbers = new Intl.NumberFormat("en");
 
@@ -40,13 +47,74 @@ export function WordPanel() {
             </div>
             <FrequencyFilter />
             <WordList words={list.map((n) => ({ word: n.word, id: n.id, value: n.similarity }))} label={`Neighbours of ${asked.text}`} full={1} />
-            <button type="button" class="button" onClick={() => select(onMap(list.map((n) => n.id)))}>
-              Select these words
-            </button>
+            <div class="row wrap">
+              <button type="button" class="button" onClick={() => select(onMap(list.map((n) => n.id)))}>
+                Select these words
+              </button>
+              <Take text={asked.text} expression={asked.expression} list={list} />
+            </div>
+            <Distortion list={list} />
           </>
         )}
       </LoadView>
       <SeveralWords text={asked.text} />
+    </>
+  );
+}
+
+/** The word's vector and its neighbours for use elsewhere. */
+function Take({ text, expression, list }: { text: string; expression: boolean; list: Neighbor[] }) {
+  const source = useSource();
+  const [said, setSaid] = useState("");
+  const copyVector = async () => {
+    try {
+      const [vector] = await source.vectors(modelName.peek(), [text]);
+      setSaid((await copy(JSON.stringify([...(vector ?? [])].map((x) => Number(x.toPrecision(7)))))) ? "Copied." : "The browser refused to copy.");
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
+  const csv = () => ["word,cosine,count", ...list.map((n) => `${quoted(n.word)},${n.similarity},${n.count ?? ""}`), ""].join("\n");
+  return (
+    <>
+      {!expression && (
+        <button type="button" class="button" onClick={() => void copyVector()}>
+          <Icon name="copy" /> Vector
+        </button>
+      )}
+      <button type="button" class="button" onClick={() => download(`${modelName.value}-neighbours.csv`, csv(), "text/csv")}>
+        <Icon name="download" /> CSV
+      </button>
+      <span class="note" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** How many of a word's nearest ones are compared. */
+const compared = 10;
+
+/** How far the map can be believed about this word: which of its nearest in the model are near on the map, and the other way round. */
+function Distortion({ list }: { list: Neighbor[] }) {
+  const at = layout.value;
+  const words = valueOf(vocabulary.value);
+  const asked = query.value;
+  const found = valueOf(neighbors.value);
+  const id = words && asked ? (words.ids.get(found?.found_as ?? asked.text) ?? -1) : -1;
+  if (!at || !words || asked?.expression || id < 0 || 2 * id + 1 >= at.points.length) return null;
+  const inModel = list.slice(0, compared).map((n) => n.id);
+  const near = nearestOnMap(at.points, id, compared, firstWords.value);
+  const both = inModel.filter((n) => near.includes(n)).length;
+  const only = near.filter((n) => !list.some((other) => other.id === n)).map((n) => words.words[n] ?? "");
+  return (
+    <>
+      <h3>On this map</h3>
+      <p>
+        {both} of the {inModel.length} nearest in the model are among the {near.length} nearest on the map.
+        {only.length > 0 && <span class="note"> Near on the map alone: {only.join(", ")}.</span>}
+      </p>
     </>
   );
 }
@@ -107,13 +175,36 @@ function Start() {
   const words = valueOf(vocabulary.value);
   if (!now) return <p class="note loading">Loading…</p>;
   const examples = words ? words.words.slice(0, 3000).filter((word) => /^\p{L}{5,}$/u.test(word)).filter((_, i) => i % 90 === 7).slice(0, 10) : [];
+  const [analogyExample] = exampleAnalogies(words);
+  const [axisExample] = exampleAxes(words);
   return (
     <>
       <h2>{now.name}</h2>
       <p class="note">
         {numbers.format(now.words)} words, {now.dim} dimensions{now.points < now.words && `; the ${numbers.format(now.points)} most frequent are on the map`}
       </p>
-      <p>Search a word, or click a point.</p>
+      <p>
+        Each dot is a word. Words that the training text uses in similar ways have similar vectors, and lie near each other. The map shows two dimensions of{" "}
+        {now.dim}, so it cannot keep all distances.
+      </p>
+      <div class="chips column">
+        {examples[0] && (
+          <button type="button" class="chip" onClick={() => lookAt(examples[0] ?? "")}>
+            What is near to <strong>{examples[0]}</strong>?
+          </button>
+        )}
+        {analogyExample && (
+          <button type="button" class="chip" onClick={() => drawAnalogy(...analogyExample)}>
+            <strong>{`${analogyExample[1]} − ${analogyExample[0]} + ${analogyExample[2]}`}</strong>: what is it, and by how much does it miss?
+          </button>
+        )}
+        {axisExample && (
+          <button type="button" class="chip" onClick={() => drawAxis(...axisExample)}>
+            From <strong>{axisExample[0]}</strong> to <strong>{axisExample[1]}</strong>: which words lie at the ends?
+          </button>
+        )}
+      </div>
+      <p class="note">Or search a word, or click a dot:</p>
       <div class="chips">
         {examples.map((word) => (
           <button key={word} type="button" class="chip" onClick={() => lookAt(word)}>
@@ -121,6 +212,26 @@ function Start() {
           </button>
         ))}
       </div>
+      <details class="disclosure">
+        <summary>Keys</summary>
+        <dl class="facts">
+          {keys.map(([key, does]) => (
+            <Fragment key={key}>
+              <dt>{key}</dt>
+              <dd>{does}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </details>
     </>
   );
 }
+
+const keys: [string, string][] = [
+  ["/", "search a word"],
+  ["Arrows, +, −", "on the map: pan and zoom"],
+  ["0", "on the map: show everything"],
+  ["Enter", "on the map: look at the word in the middle"],
+  ["Shift and drag", "draw around words"],
+  ["Escape", "take back the latest question"],
+];
