@@ -50,6 +50,8 @@ export interface OverlayScene {
   covered: Box[];
   /** The part of the screen that nothing lies over. */
   safe: Box;
+  /** Whether the camera flies: then there are no marks of what is outside the view. */
+  flying: boolean;
   /** Whether there is no word in view: then a small map shows where the view is. */
   lost: boolean;
   /** Places in pixels x0, y0, … of the lasso while it is drawn. */
@@ -138,7 +140,7 @@ export class Overlay {
 
     // Marks come first: the labels of what is in view have other places, too.
     const sought = soughtOf(emphasis).map((s) => ({ ...s, x: at(s)[0], y: at(s)[1] }));
-    this.chips = placeChips(sought.filter(({ x, y }) => hiddenAt(x, y, size, scene.covered)), scene.safe, room, (text) => this.measure("word", text), fonts.word.height);
+    this.chips = placeChips(sought.filter(({ x, y }) => !scene.flying && hiddenAt(x, y, size, scene.covered)), scene.safe, room, (text) => this.measure("word", text), fonts.word.height);
 
     if (scene.dots) this.drawDots(scene, scene.dots, asked ? 0.4 : 0.85);
     if (emphasis.axis) this.drawAxis(scene, emphasis.axis, at, room);

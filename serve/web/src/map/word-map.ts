@@ -77,6 +77,7 @@ export class WordMap {
   private pointed: [number, number] | null = null;
   private hovered = -1;
   private lost = false;
+  private flying = false;
 
   constructor(
     private readonly container: HTMLElement,
@@ -326,14 +327,20 @@ export class WordMap {
   /** Sets the camera. One that the map has reported itself comes back late, and is not news. */
   setCamera(camera: Camera | null): void {
     if (camera && this.reported.has(camera)) return;
-    cancelAnimationFrame(this.flight);
+    this.land();
     this.camera = camera;
     this.restyle();
   }
 
+  /** Ends a flight where the camera is. */
+  private land(): void {
+    cancelAnimationFrame(this.flight);
+    this.flying = false;
+  }
+
   /** Moves the camera, in small steps unless the user wants no motion. */
   flyTo(to: Camera, there?: () => void): void {
-    cancelAnimationFrame(this.flight);
+    this.land();
     const from = this.view();
     if (this.still()) {
       this.moved(to);
@@ -343,6 +350,7 @@ export class WordMap {
     const began = performance.now();
     const step = (now: number) => {
       const t = Math.min(1, (now - began) / flyTime);
+      this.flying = t < 1;
       this.moved(between(from, to, ease(t)));
       if (t < 1) this.flight = requestAnimationFrame(step);
       else there?.();
@@ -430,6 +438,7 @@ export class WordMap {
       emphasis: this.emphasis,
       covered,
       safe: safeArea(this.size, covered),
+      flying: this.flying,
       lost: this.lost,
       lasso: this.lasso,
       dots: this.scene ? null : this.colors,

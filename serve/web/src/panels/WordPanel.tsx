@@ -190,17 +190,23 @@ function Start() {
       <div class="chips column">
         {examples[0] && (
           <button type="button" class="chip" onClick={() => lookAt(examples[0] ?? "")}>
-            What is near to <strong>{examples[0]}</strong>?
+            <span>
+              What is near to <strong>{examples[0]}</strong>?
+            </span>
           </button>
         )}
         {analogyExample && (
           <button type="button" class="chip" onClick={() => drawAnalogy(...analogyExample)}>
-            <strong>{`${analogyExample[1]} − ${analogyExample[0]} + ${analogyExample[2]}`}</strong>: what is it, and by how much does it miss?
+            <span>
+              <strong>{`${analogyExample[1]} − ${analogyExample[0]} + ${analogyExample[2]}`}</strong>: what is it, and by how much does it miss?
+            </span>
           </button>
         )}
         {axisExample && (
           <button type="button" class="chip" onClick={() => drawAxis(...axisExample)}>
-            From <strong>{axisExample[0]}</strong> to <strong>{axisExample[1]}</strong>: which words lie at the ends?
+            <span>
+              From <strong>{axisExample[0]}</strong> to <strong>{axisExample[1]}</strong>: which words lie at the ends?
+            </span>
           </button>
         )}
       </div>
