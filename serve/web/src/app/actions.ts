@@ -43,17 +43,25 @@ export function chooseModel(name: string): void {
   });
 }
 
+/** Who chooses how the map looks wants to see the map. */
 export function chooseProjection(name: ProjectionName): void {
-  projection.value = name;
+  batch(() => {
+    projection.value = name;
+    wholeMap.value = true;
+  });
 }
 
 export function chooseColor(color: ColorBy): void {
-  colorBy.value = color;
+  batch(() => {
+    colorBy.value = color;
+    wholeMap.value = true;
+  });
 }
 
 export function drawAnalogy(a: string, b: string, c: string): void {
   batch(() => {
     analogyWords.value = [a, b, c];
+    wholeMap.value = false;
     planeCamera.value = null;
     panel.value = "analogy";
   });
@@ -66,6 +74,7 @@ export function clearAnalogy(): void {
 export function drawAxis(from: string, to: string): void {
   batch(() => {
     axisWords.value = [from, to];
+    wholeMap.value = false;
     planeCamera.value = null;
     colorBy.value = { by: "axis" };
     panel.value = "axis";
