@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import gzip
+import json
 import os
 import pickle
 from pathlib import Path
-from typing import Callable
+from typing import Callable, List
 
 import numpy as np
 import pytest
@@ -173,6 +174,30 @@ def test_composed_rows_are_read_only(models: Models) -> None:
     rows = w2v.load(models("fasttext")).vectors
     with pytest.raises(ValueError, match="read-only"):
         rows[0, 0] = 1
+
+
+def test_words_and_places_do_not_change(models: Models) -> None:
+    model = w2v.load(models("words"))
+    words, places = model.words, model.key_to_index
+    changes: List[Callable[[], object]] = [
+        lambda: words.append("x"), words.sort, words.reverse, words.clear, words.pop, lambda: words.__setitem__(0, "x"),
+        lambda: places.update(x=1), places.clear, lambda: places.pop(words[0]), lambda: places.__setitem__("x", 1),
+    ]  # fmt: skip
+    for change in changes:
+        with pytest.raises(TypeError, match="the words of a model do not change: change a copy, (list|dict)"):
+            change()
+    assert words == list(words) and json.loads(json.dumps(places)) == dict(places)
+    for kept in (words, places):
+        for copied in (pickle.loads(pickle.dumps(kept)), copy.copy(kept), copy.deepcopy(kept)):
+            assert copied == kept and type(copied) in (list, dict)
+    words[:2].append("a slice is another list")
+
+
+def test_counts_may_be_subtracted(models: Models) -> None:
+    counts = w2v.load(models("words")).counts
+    assert counts is not None and counts.dtype == np.int64 and counts[-1] - counts[0] < 0
+    with pytest.raises(ValueError, match="read-only"):
+        counts[0] = 1
 
 
 def test_words_and_counts(models: Models) -> None:

@@ -400,7 +400,7 @@ class FastText(metaclass=_Module):
                 self._vocabulary = names_of(answer, about.words, True)
             else:
                 assert self._vectors is not None
-                self._vocabulary = Names(list(self._vectors.words), self._vectors.counts)
+                self._vocabulary = Names(list(self._vectors.words), self._vectors._native.counts)
         return self._vocabulary
 
     @property

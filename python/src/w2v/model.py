@@ -139,9 +139,10 @@ class Model(Embedding):
         return dict(self._training)
 
     @property
-    def counts(self) -> Optional[NDArray[np.uint64]]:
+    def counts(self) -> Optional[NDArray[np.int64]]:
         """How often each word was seen in the training text; None if that is not known."""
-        return self._native.counts
+        counts = self._native.counts
+        return None if counts is None else counts.view(counts.dtype.str.replace("u", "i"))
 
     def get_count(self, key: Key) -> int:
         """Return how often a word was seen in the training text.

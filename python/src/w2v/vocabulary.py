@@ -74,7 +74,7 @@ class Vocabulary:
 
     @property
     def words(self) -> List[str]:
-        """All words of the vocabulary, mostly the most frequent one first. ``index_to_key`` is the same.
+        """All words of the vocabulary, mostly the most frequent one first. ``index_to_key`` is the same. The list is fixed.
 
         A byte of a word that is not UTF-8 is a surrogate from U+DC80 to U+DCFF, as in Python's names of
         files: ``word.encode("utf-8", "surrogateescape")`` has the bytes of the file.
@@ -88,7 +88,7 @@ class Vocabulary:
 
     @property
     def key_to_index(self) -> Dict[str, int]:
-        """The place of each word in the vocabulary."""
+        """The place of each word in the vocabulary. The dictionary is fixed."""
         return self._words.index
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, FrozenSet, List, Optional
+from typing import Any, Dict, FrozenSet, List, Optional
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,30 @@ def encoded(word: str) -> bytes:
 def decoded(word: bytes) -> str:
     """Return a word as text. A byte that is not UTF-8 becomes a surrogate, as in names of files."""
     return word.decode("utf-8", "surrogateescape")
+
+
+def _refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
+    raise TypeError(f"the words of a model do not change: change a copy, {type(self).__base__.__name__}(…)")
+
+
+class FixedList(List[str]):
+    """A list that does not change."""
+
+    append = clear = extend = insert = pop = remove = reverse = sort = _refuse
+    __delitem__ = __iadd__ = __imul__ = __setitem__ = _refuse
+
+    def __reduce__(self) -> Any:
+        return list, (list(self),)
+
+
+class FixedDict(Dict[str, int]):
+    """A dictionary that does not change."""
+
+    clear = pop = popitem = setdefault = update = _refuse
+    __delitem__ = __ior__ = __setitem__ = _refuse
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
 
 
 class Words:
@@ -67,9 +91,9 @@ class Words:
             text, ends = self._text.tobytes(), self._offsets.tolist()
             try:
                 whole = text.decode("ascii")
-                self._list = [whole[a:b] for a, b in zip(ends, ends[1:])]
+                self._list = FixedList([whole[a:b] for a, b in zip(ends, ends[1:])])
             except UnicodeDecodeError:
-                self._list = [text[a:b].decode("utf-8", "surrogateescape") for a, b in zip(ends, ends[1:])]
+                self._list = FixedList([text[a:b].decode("utf-8", "surrogateescape") for a, b in zip(ends, ends[1:])])
         return self._list
 
     @property
@@ -77,10 +101,10 @@ class Words:
         """The number of each word. The dictionary is made when it is asked for."""
         if not self.made:
             words = self.list
-            index = dict(zip(words, range(len(words))))
+            index = FixedDict(zip(words, range(len(words))))
             if len(index) != len(words):
-                index = dict(zip(reversed(words), range(len(words) - 1, -1, -1)))
-                index = {word: index[word] for word in words}
+                first = dict(zip(reversed(words), range(len(words) - 1, -1, -1)))
+                index = FixedDict((word, first[word]) for word in words)
             self.made = index
         return self.made
 
