@@ -31,7 +31,7 @@ func TestAnalogyPlane(t *testing.T) {
 			b.press(`#panel [aria-label="Remove the analogy"]`, "")
 		}
 	}
-	const inPlane = `document.querySelector(".map-status").innerText.includes("The plane of") && getComputedStyle(document.querySelector(".map-canvas")).visibility === "hidden"`
+	const inPlane = `document.querySelector(".map-status")?.innerText.includes("The plane of") && getComputedStyle(document.querySelector(".map-canvas")).visibility === "hidden"`
 	b.until("the plane", inPlane)
 	b.press(`.toolbar button`, "Zoom in")
 	b.until("the camera of the plane in the address", `location.hash.includes("at=")`)
@@ -48,7 +48,7 @@ func TestAnalogyPlane(t *testing.T) {
 	}
 	b.goTo("about:blank")
 	b.goTo(strings.Split(address, "#")[0] + "#model=demo&map=pca&panel=axis&axis=small&axis=big")
-	b.until("the plane of an axis", `document.querySelector(".map-status").innerText.includes("The plane of small → big")`)
+	b.until("the plane of an axis", `document.querySelector(".map-status")?.innerText.includes("The plane of small → big")`)
 	b.settle()
 	b.screenshot("axis")
 }

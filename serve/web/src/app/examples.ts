@@ -2,11 +2,11 @@ import type { Vocabulary } from "./state";
 
 const analogies: [string, string, string][] = [
   ["man", "king", "woman"],
-  ["france", "paris", "italy"],
-  ["France", "Paris", "Italy"],
+  ["japan", "tokyo", "france"],
+  ["Japan", "Tokyo", "France"],
   ["he", "his", "she"],
-  ["germany", "german", "spain"],
-  ["dog", "dogs", "cat"],
+  ["france", "french", "germany"],
+  ["son", "daughter", "brother"],
   ["big", "bigger", "small"],
   ["walk", "walked", "play"],
   ["good", "better", "bad"],
