@@ -24,7 +24,7 @@ def section(title: str) -> str:
 
 def rows(title: str) -> List[List[str]]:
     lines = [line for line in section(title).splitlines() if line.startswith("| ")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:] if "---" not in line]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
 
 
 def arguments() -> List[Tuple[str, str, List[str]]]:
