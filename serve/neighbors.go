@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -271,6 +270,9 @@ func (a answerWords) ids(words *query.Finder) (among, exclude []int, err error) 
 		_, id := words.Spelling(knownReading(words, asked))
 		return id
 	}
+	if a.Among != nil {
+		among = make([]int, 0, len(a.Among)) // of an empty list no word may answer
+	}
 	for _, asked := range a.Among {
 		id := idOf(asked)
 		if id < 0 {
@@ -285,21 +287,6 @@ func (a answerWords) ids(words *query.Finder) (among, exclude []int, err error) 
 	}
 	slices.Sort(among)
 	return slices.Compact(among), exclude, nil
-}
-
-// nearestAmong answers a query with some words alone, whose ids rise.
-func nearestAmong(set *vectors.Set, q vectors.Query, among []int) (near []vectors.Neighbor) {
-	rows, _ := set.Directions()
-	row, words := make([]float32, set.Dim()), set.Words()
-	for _, id := range among {
-		rows.Read(row, id)
-		cosine := float32(vectors.Cosine(row, q.Vector))
-		if cosine == cosine && (q.First == 0 || id < q.First) && !slices.Contains(q.Skip, id) { // not NaN
-			near = append(near, vectors.Neighbor{Word: words.At(id), ID: id, Similarity: cosine})
-		}
-	}
-	slices.SortStableFunc(near, func(a, b vectors.Neighbor) int { return cmp.Compare(b.Similarity, a.Similarity) })
-	return near[:min(q.K, len(near))]
 }
 
 type neighborsQuestion struct {
@@ -347,11 +334,6 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	results := make([]neighborhood, len(q.asked))
 	var searched []vectors.Query
 	var of []int // indices of results
-	add := func(to *neighborhood, set *vectors.Set, near []vectors.Neighbor) {
-		for _, n := range near {
-			to.Neighbors = append(to.Neighbors, neighbor{n.Word, n.ID, n.Similarity, countOf(set, n.ID)})
-		}
-	}
 	near := m.Words.Suggester(searches)
 	err = m.Read(func() error {
 		among, exclude, err := some.ids(m.Words)
@@ -370,12 +352,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 			case wrong != nil:
 				results[i].Error = inJSON(wrong)
 			default:
-				asked := vectors.Query{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: append(w.IDs(m.Set), exclude...)}
-				if among != nil {
-					add(&results[i], m.Set, rules.cut(nearestAmong(m.Set, asked, among)))
-					continue
-				}
-				searched = append(searched, asked)
+				searched = append(searched, vectors.Query{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: append(w.IDs(m.Set), exclude...), Among: among})
 				of = append(of, i)
 			}
 		}
@@ -392,7 +369,9 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	}
 	err = m.Read(func() error {
 		for i, near := range answers {
-			add(&results[of[i]], m.Set, rules.cut(near))
+			for _, n := range rules.cut(near) {
+				results[of[i]].Neighbors = append(results[of[i]].Neighbors, neighbor{n.Word, n.ID, n.Similarity, countOf(m.Set, n.ID)})
+			}
 		}
 		return nil
 	})

@@ -26,6 +26,7 @@ type Query struct {
 	K      int       // how many words
 	First  int       // restricts answers to the first words of the vocabulary, which are the most frequent; 0 allows all
 	Skip   []int     // ids of words that are left out
+	Among  []int     // ids of the only words that may answer, in rising order; nil allows all
 }
 
 // Nearest returns the nearest words of each query, the nearest first; of equally near words the lower id
@@ -52,7 +53,9 @@ func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, erro
 			if !Unit(of.units.Row(i), q.Vector) {
 				q.K = 0 // every word is equally near to a query without direction
 			}
-			of.kept = append(of.kept, s.selection(q.K, q.First, q.Skip))
+			sel := s.selection(q.K, q.First, q.Skip)
+			sel.among = q.Among
+			of.kept = append(of.kept, sel)
 		}
 		all, err := s.search(ctx, of)
 		if err != nil {
@@ -172,6 +175,7 @@ func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 type selection struct {
 	k     int
 	skip  []int
+	among []int   // allows only these, in rising order; nil allows all
 	first int     // allows only the first words
 	floor float32 // only a larger score can still be among the best
 	found []scored
@@ -201,7 +205,7 @@ func (sel *selection) allowed(b block) []float32 {
 
 // offer keeps a word if it can be among the best, and returns the floor.
 func (sel *selection) offer(id int, score float32) float32 {
-	if score > math.MaxFloat32 || slices.Contains(sel.skip, id) {
+	if score > math.MaxFloat32 || sel.bars(id) {
 		return sel.floor
 	}
 	sel.found = append(sel.found, scored{id, score})
@@ -211,6 +215,16 @@ func (sel *selection) offer(id int, score float32) float32 {
 		sel.floor = sel.found[sel.k-1].score
 	}
 	return sel.floor
+}
+
+// bars reports whether a word may not answer.
+func (sel *selection) bars(id int) bool {
+	if sel.among != nil {
+		if _, ok := slices.BinarySearch(sel.among, id); !ok {
+			return true
+		}
+	}
+	return slices.Contains(sel.skip, id)
 }
 
 func (sel *selection) cut() {

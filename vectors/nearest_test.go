@@ -410,3 +410,34 @@ func TestShare(t *testing.T) {
 		t.Errorf("a share of nothing is %v", got)
 	}
 }
+
+// Words that alone may answer have the similarities that they have among all words.
+func TestNearestAmong(t *testing.T) {
+	m := vectors.NewMatrix(300, 20)
+	rng := rand.New(rand.NewPCG(1, 0))
+	words := make([]string, m.Rows)
+	for i := range words {
+		words[i] = fmt.Sprint(i)
+		for k := range m.Row(i) {
+			m.Row(i)[k] = float32(rng.NormFloat64())
+		}
+	}
+	s, err := vectors.New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	among := []int{3, 17, 100, 255, 256, 299}
+	q := vectors.Query{Vector: m.Row(17), K: 300, First: 299, Skip: []int{100}}
+	some := q
+	some.K, some.Among = 4, among
+	none := some
+	none.Among = []int{}
+	found, err := s.Nearest(t.Context(), q, some, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.DeleteFunc(found[0], func(n vectors.Neighbor) bool { return !slices.Contains(among, n.ID) })
+	if len(want) != 4 || !slices.Equal(found[1], want) || len(found[2]) != 0 {
+		t.Errorf("%v and %v, want %v and none", found[1], found[2], want)
+	}
+}
