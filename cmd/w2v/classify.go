@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,6 +22,7 @@ import (
 	"github.com/w2v-go/w2v/eval/labels"
 	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/parquet"
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
@@ -117,7 +120,14 @@ func newClassifyPredict(s streams) *cobra.Command {
 			}
 			var unwritten, failed error
 			err = atomicfile.Write(output, func(w io.Writer) error {
+				begun := false
 				failed = write(writerFunc(func(b []byte) (int, error) {
+					if !begun && len(b) > 0 {
+						begun = true
+						if err := fitsName(output, b); err != nil {
+							return 0, misuse(err)
+						}
+					}
 					n, err := w.Write(b)
 					unwritten = errors.Join(unwritten, err)
 					return n, err
@@ -138,6 +148,19 @@ func newClassifyPredict(s streams) *cobra.Command {
 		return broken(rule{c.Flags().Changed("as") && !named, "--as names a field, or a column of a table with --header or of Parquet, whose columns are given by name"})
 	})
 	return c
+}
+
+// fitsName returns an error if what begins with b is no table of Parquet and the name of the output says that it is one,
+// or the other way round. What is written has the form of what is read.
+func fitsName(output string, b []byte) error {
+	table, extension := bytes.HasPrefix(b, []byte(parquet.Magic)), strings.ToLower(filepath.Ext(output))
+	switch {
+	case !table && extension == ".parquet":
+		return fmt.Errorf("%s: predictions have the form of what is read, which is no Parquet table: give the output another name", output)
+	case table && slices.Contains([]string{".tsv", ".csv", ".jsonl", ".txt"}, extension):
+		return fmt.Errorf("%s: predictions have the form of what is read, which is a Parquet table: give the output another name", output)
+	}
+	return nil
 }
 
 // A metric is a number with its interval in JSON; null if it is not defined.
