@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -218,7 +219,7 @@ func TestDemo(t *testing.T) {
 		if asJSON {
 			sentences = 2000
 		}
-		if err := runDemo(t.Context(), streams{out: &out, err: &said}, sentences, 1, asJSON); err != nil {
+		if _, err := runDemo(t.Context(), streams{out: &out, err: &said}, sentences, 1, asJSON); err != nil {
 			t.Fatal(err)
 		}
 		want := "(?s)^A generated corpus of .* tokens, .* different words\\.\n.*\nwords: trained .* similarity 0\\.[3-9].*\nwords and n-grams: trained .* similarity 0\\.[3-9].*\nNearest neighbours\n  paris .*\n  unhappiness +unhappy"
@@ -228,6 +229,43 @@ func TestDemo(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(out.String()) {
 			t.Errorf("printed %s", out.String())
 		}
+	}
+}
+
+// With --serve, the demo serves its models until it is asked to end, and leaves no file.
+func TestDemoServes(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	results, err := runDemo(t.Context(), streams{out: io.Discard, err: io.Discard}, 2000, 1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	out, printed := io.Pipe()
+	ended := make(chan error)
+	go func() {
+		ended <- serveDemo(ctx, streams{out: printed, err: io.Discard}, serveFlags{listen: "127.0.0.1:0", asJSON: true}, results)
+	}()
+	var ready readyEvent
+	if err := json.NewDecoder(out).Decode(&ready); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"words", "words-and-n-grams"}; !slices.Equal(ready.Models, want) {
+		t.Errorf("it serves %q, want %q", ready.Models, want)
+	}
+	answer, err := http.Get(ready.URL + "v1/neighbors?model=words-and-n-grams&word=unhappiness")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Errorf("a question has the answer %s", answer.Status)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "w2v-demo-*")); len(left) > 0 {
+		t.Errorf("it leaves %q", left)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -70,6 +71,8 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
+	config.HostAdvice = ": start it with --allow-host and that name"
+	config.OriginAdvice = ": start it with --cors-origin and that of the page, as https://example.org"
 	config.Note = func(text string) { s.notes(text) }
 	config.Log = slog.New(slog.NewJSONHandler(s.err, nil))
 	if f.logRequests {
@@ -131,11 +134,15 @@ type serveFlags struct {
 	options     serve.Config // of which most flags set a field
 }
 
+func addListen(flags *pflag.FlagSet, to *string) {
+	flags.StringVar(to, "listen", "127.0.0.1:8080", "`ADDRESS` to listen at, as HOST:PORT; port 0 is any free one")
+}
+
 func (f *serveFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	limits, times := serve.Defaults()
 	o := &f.options
-	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to listen at, as HOST:PORT; port 0 is any free one")
+	addListen(flags, &f.listen)
 	grouped(flags, "Access", func() {
 		flags.StringVar(&o.TokenFile, "token-file", "", "require a bearer token from `FILE` (one per line), except for the explorer's page, /healthz, /readyz and /v1/openapi.json")
 		flags.StringVar(&o.TLSCert, "tls-cert", "", "speak TLS (HTTPS) with the certificate, and its chain, in the PEM `FILE`")
@@ -173,8 +180,6 @@ func (f *serveFlags) add(c *cobra.Command) {
 func (f *serveFlags) config(args []string) (serve.Config, error) {
 	o := f.options
 	o.Case, o.Limits.Body = f.letters.rule(), int64(f.body)
-	o.HostAdvice = ": start it with --allow-host and that name"
-	o.OriginAdvice = ": start it with --cors-origin and that of the page, as https://example.org"
 	var errs []error
 	if (o.TLSCert == "") != (o.TLSKey == "") {
 		errs = append(errs, errors.New("--tls-cert and --tls-key need each other"))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -18,10 +19,12 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/serve"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/sweep"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 type sweepFlags struct {
@@ -144,7 +147,8 @@ func printTable(w io.Writer, table sweep.Table) {
 
 func newDemo(s streams) *cobra.Command {
 	var threads int
-	var printCorpus, asJSON bool
+	var printCorpus, serving, asJSON bool
+	var listen string
 	c := command("demo", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		if printCorpus {
 			_, err := io.Copy(s.out, demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
@@ -152,12 +156,43 @@ func newDemo(s streams) *cobra.Command {
 		}
 		ctx, stop := untilSignal(c.Context(), s.err)
 		defer stop()
-		return runDemo(ctx, s, demo.DefaultSentences, threads, asJSON)
+		results, err := runDemo(ctx, s, demo.DefaultSentences, threads, asJSON)
+		if stop(); err != nil || !serving {
+			return err
+		}
+		return serveDemo(c.Context(), s, serveFlags{listen: listen, asJSON: asJSON}, results)
 	})
 	whole(c.Flags(), 0, &threads, "threads", "", 0, "number of threads; 0 means GOMAXPROCS")
 	c.Flags().BoolVar(&printCorpus, "print-corpus", false, "only print the corpus")
+	c.Flags().BoolVar(&serving, "serve", false, "then serve both models, with the explorer, as w2v serve does")
+	addListen(c.Flags(), &listen)
+	checked(c, func([]string) error {
+		return broken(
+			rule{c.Flags().Changed("listen") && !serving, "--listen is for --serve"},
+			rule{serving && printCorpus, "--serve is for models, and --print-corpus only prints the corpus"},
+		)
+	})
 	addJSON(c, &asJSON)
 	return c
+}
+
+// serveDemo serves the models of the demo from files that end with the server.
+func serveDemo(ctx context.Context, s streams, f serveFlags, results []demoResult) (err error) {
+	folder, err := os.MkdirTemp("", "w2v-demo-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	var config serve.Config
+	for _, r := range results {
+		name := strings.ReplaceAll(r.Model, " ", "-")
+		path := filepath.Join(folder, name+".w2v")
+		if err := format.Write(ctx, path, r.vectors, format.W2V); err != nil {
+			return err
+		}
+		config.Models = append(config.Models, serve.ModelSpec{Name: name, Path: path})
+	}
+	return f.run(ctx, s, config)
 }
 
 type demoResult struct {
@@ -171,20 +206,20 @@ type demoResult struct {
 	vectors *vectors.Set
 }
 
-func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool) (err error) {
+func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool) (results []demoResult, err error) {
 	pairs, err := eval.ReadSet(strings.NewReader(demo.Similarities()), "similarity", eval.TaskSimilarity)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	questions, err := eval.ReadSet(strings.NewReader(demo.Analogies()), "analogy", eval.TaskAnalogy)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	settings := train.Defaults()
 	settings.Model.Threads, settings.Model.Epochs = threads, sgns.UsualEpochs // a demonstration is short
 	text, err := train.Read(ctx, train.Reader("the demo corpus", demo.Corpus(sentences, demo.DefaultSeed)), settings, train.ReadOptions{})
 	if err != nil {
-		return asFlags(err)
+		return nil, asFlags(err)
 	}
 	defer func() { err = errors.Join(err, text.Close()) }()
 	if !asJSON {
@@ -193,7 +228,6 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 
 	report := newReporter(s, progressAuto)
 	defer func() { err = errors.Join(err, report.close()) }()
-	var results []demoResult
 	for _, model := range []struct{ name, subwords, buckets string }{
 		{"words", "none", ""},
 		{"words and n-grams", "fasttext", "200000"},
@@ -204,21 +238,21 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 			err = errors.Join(err, chosen.Set("buckets", model.buckets))
 		}
 		if err = errors.Join(err, chosen.Complete()); err != nil {
-			return asFlags(err)
+			return nil, asFlags(err)
 		}
 		start := time.Now()
 		trained, err := text.Train(ctx, chosen.Model, sgns.Hooks{Progress: report.trained, Every: report.every()})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		r := demoResult{Model: model.name, Tokens: trained.Progress.Tokens, Words: text.Vocab.Len(), Seconds: time.Since(start).Seconds(), vectors: trained.Vectors}
 		similarity, err := eval.Evaluate(ctx, trained.Vectors, pairs, eval.Options{})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		analogy, err := eval.Evaluate(ctx, trained.Vectors, questions, eval.Options{})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		r.Similarity, r.Analogy = similarity.Details.(eval.SimilarityResult), analogy.Details.(eval.AnalogyResult)
 		results = append(results, r)
@@ -227,13 +261,13 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 				r.Model, wording.Thousands(r.Tokens), r.Seconds, score(r.Similarity.Spearman), 100*r.Analogy.Accuracy, r.Analogy.Used)
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if asJSON {
-		return nil
+		return results, nil
 	}
-	return showDemo(ctx, s.out, results[0], results[1])
+	return results, showDemo(ctx, s.out, results[0], results[1])
 }
 
 func showDemo(ctx context.Context, w io.Writer, words, ngrams demoResult) error {

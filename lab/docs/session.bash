@@ -13,13 +13,13 @@ serve_begin() { serve_end; : >"$serve_out"; : >"$serve_err"; }
 serve_ready() {
 	server=$!
 	local i
-	for ((i = 0; i < 600; i++)); do
-		[ ! -s "$serve_out" ] || break
+	for ((i = 0; i < 2400; i++)); do
+		! grep -qE ':[0-9]{2,5}' "$serve_out" || break
 		kill -0 "$server" 2>/dev/null || break
 		sleep 0.05
 	done
 	cat "$serve_err" "$serve_out"
-	[ -s "$serve_out" ] || { echo "the server ended before it answered"; return 1; }
+	grep -qE ':[0-9]{2,5}' "$serve_out" || { echo "the server ended before it answered"; return 1; }
 }
 
 # The server ends without an error when it is asked to.

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -28,12 +29,14 @@ func Interactive(commands string) (string, error) {
 			continue
 		}
 		from, to := s.Pos().Offset(), s.End().Offset()
-		switch call.Args[1].Lit() {
-		case "serve":
+		name := call.Args[1].Lit()
+		serves := slices.ContainsFunc(call.Args, func(w *syntax.Word) bool { return w.Lit() == "--serve" })
+		switch {
+		case name == "serve", serves:
 			b.WriteString(commands[end:from])
 			b.WriteString(serving(strings.TrimSuffix(commands[from:to], ";")))
 			end = to
-		case "query":
+		case name == "query":
 			b.WriteString(commands[end:from])
 			fmt.Fprintf(&b, "on_terminal %s", strings.TrimSuffix(commands[from:to], ";"))
 			end = to
