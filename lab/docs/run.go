@@ -74,7 +74,9 @@ func (w *Workshop) Run(ctx context.Context, p *Page) (err error) {
 
 // serves reports whether the page has a server.
 func (p *Page) serves() bool {
-	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.NotRun == "" && (strings.Contains(b.Text, "w2v serve") || strings.Contains(b.Text, " --serve")) })
+	return slices.ContainsFunc(p.Blocks, func(b Block) bool {
+		return b.NotRun == "" && (strings.Contains(b.Text, "w2v serve") || strings.Contains(b.Text, " --serve"))
+	})
 }
 
 // shows reports whether the page shows what programs print.
