@@ -97,6 +97,15 @@ func (r *run) writeModel(ctx, saving context.Context, result *Result) error {
 	return nil
 }
 
+// writeEpoch writes the model at the end of an epoch.
+func (r *run) writeEpoch(ctx context.Context, set *vectors.Set, path string) error {
+	set, _, err := r.inFileOrder(set)
+	if err != nil {
+		return err
+	}
+	return format.Write(ctx, path, set, format.W2V)
+}
+
 func (r *run) encode(result *Result) error {
 	if r.options.Writer == nil || !result.Complete {
 		return nil
@@ -138,6 +147,11 @@ func (r *run) checkTargets() error {
 			return err
 		}
 	}
+	if folder := r.options.Evaluation.EpochModels; folder != "" {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return compression.Named(folder, err)
+		}
+	}
 	for _, path := range []string{r.options.Vocabulary.Save, r.checkpoints.file} {
 		if path == "" {
 			continue
@@ -170,7 +184,7 @@ func (r *run) written() ([]fileuse.Place, error) {
 	if r.from != nil {
 		checkpoint.Updates = []any{name("resume")} // it holds the next checkpoint of the same run
 	}
-	others := []fileuse.Place{place("save-vocab", fileuse.Writes, r.options.Vocabulary.Save), checkpoint, place("cache", fileuse.Keeps, r.options.Cache)}
+	others := []fileuse.Place{place("save-vocab", fileuse.Writes, r.options.Vocabulary.Save), checkpoint, place("cache", fileuse.Keeps, r.options.Cache), place("epoch-models", fileuse.Keeps, r.options.Evaluation.EpochModels)}
 	for _, f := range r.options.Files {
 		others = append(others, place(name(f.Name), fileuse.Writes, f.Path))
 	}

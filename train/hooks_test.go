@@ -335,3 +335,51 @@ func TestEpochsBySize(t *testing.T) {
 		t.Errorf("another number: %v", err)
 	}
 }
+
+// The models of epochs are those of the moments at which epochs end: the last one is the result.
+func TestModelsOfEpochs(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "models")
+	o := train.Options{Settings: small(), Evaluation: train.Evaluation{EpochModels: folder}}
+	var epochs []train.Evaluated
+	result, err := train.Run(t.Context(), train.Sentences(sentences(600)), o, train.Hooks{Evaluated: func(e train.Evaluated) { epochs = append(epochs, e) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(epochs) != 3 {
+		t.Fatalf("%d evaluations of 3 epochs", len(epochs))
+	}
+	var trained []float64
+	for i, e := range epochs {
+		if want := filepath.Join(folder, fmt.Sprintf("epoch-%d.w2v", i+1)); e.Epoch != uint64(i+1) || e.Model != want || e.Unwritten != nil || !(e.Trained > 0) {
+			t.Errorf("evaluation %d: %+v", i, e)
+		}
+		trained = append(trained, e.Trained)
+		file, err := os.ReadFile(e.Model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same := bytes.Equal(file, encoded(t, result.Vectors)); same != (i == 2) {
+			t.Errorf("epoch %d: the model is the result: %v", i+1, same)
+		}
+	}
+	if math.Abs(trained[2]-result.Progress.Loss) > 1e-9 {
+		t.Errorf("losses of epochs %v, and the last one is %v", trained, result.Progress.Loss)
+	}
+
+	// A model that cannot be written does not end training.
+	epochs = nil
+	if err := errors.Join(os.Remove(filepath.Join(folder, "epoch-2.w2v")), os.MkdirAll(filepath.Join(folder, "epoch-2.w2v", "full"), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := train.Run(t.Context(), train.Sentences(sentences(600)), o, train.Hooks{Evaluated: func(e train.Evaluated) { epochs = append(epochs, e) }}); err != nil {
+		t.Fatal(err)
+	}
+	if len(epochs) != 3 || epochs[0].Unwritten != nil || epochs[1].Unwritten == nil || epochs[2].Unwritten != nil {
+		t.Errorf("with a folder in the place of the second model: %+v", epochs)
+	}
+
+	o.Settings.Model.EvaluateEvery = 100
+	if _, err := train.Run(t.Context(), train.Sentences(sentences(600)), o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), "EpochModels writes a model at the end of each epoch: leave out") {
+		t.Errorf("with EvaluateEvery: %v", err)
+	}
+}

@@ -2,7 +2,9 @@ package train
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"sync"
@@ -132,10 +134,19 @@ type Evaluation struct {
 	Sets []Set
 	// Score, if not nil, also scores the vectors, while training pauses. NaN means no score.
 	Score func(context.Context, *vectors.Set) (float64, error)
+
+	// EpochModels is a folder that receives the model as it is at the end of each epoch, in native format:
+	// epoch-1.w2v, epoch-2.w2v and so on. Empty means none. Training pauses while a model is written.
+	EpochModels string
 }
 
 func (e Evaluation) any() bool {
 	return e.Fraction != 0 || !e.HeldOut.isZero() || len(e.Sets) > 0 || e.Score != nil
+}
+
+// epochModel returns the path of the model at the end of an epoch.
+func (e Evaluation) epochModel(epoch uint64) string {
+	return filepath.Join(e.EpochModels, fmt.Sprintf("epoch-%d.w2v", epoch))
 }
 
 func (r *run) validate() error {
@@ -167,6 +178,8 @@ func (r *run) validate() error {
 		return optionErrorf("%v names vectors to start from, and Init.Vectors are others: only one of them is possible", name("init"))
 	case o.Vocabulary.Words != nil && o.Vocabulary.File != "":
 		return optionErrorf("%v names a vocabulary, and Vocabulary.Words is another: only one of them is possible", name("vocab"))
+	case o.Evaluation.EpochModels != "" && s.Given("eval-every"):
+		return optionErrorf("%v writes a model at the end of each epoch: leave out %v", name("epoch-models"), name("eval-every"))
 	case !o.Evaluation.any() && s.Given("eval-every"):
 		return optionErrorf("%v needs %v or %v", name("eval-every"), name("eval").to("SET"), name("validate"))
 	case !o.Evaluation.any() && s.Model.Patience > 0:
@@ -258,6 +271,7 @@ var fields = map[name]string{
 	"extend-epochs":    "Checkpoint.ExtendEpochs",
 	"validate":         "Evaluation.HeldOut",
 	"eval":             "Evaluation.Sets",
+	"epoch-models":     "Evaluation.EpochModels",
 	"reduce":           "transform.Reduce",
 	"convert":          "format.Open and format.Write",
 	"factorize":        "transform.Factorize",
@@ -374,6 +388,11 @@ type Warm struct {
 type Evaluated struct {
 	sgns.Evaluation
 	Scores []Score
+	// Epoch is the epoch that has ended, from 1, and Model the file of the model then. Without
+	// Evaluation.EpochModels they are 0 and empty.
+	Epoch     uint64
+	Model     string
+	Unwritten error // why Model was not written: training goes on
 }
 
 // A Score is the score of vectors on a set: Spearman's correlation, or the accuracy.

@@ -154,7 +154,7 @@ func (r *run) complete() error {
 	}
 	if follows(r.options.Ranks) { // the first rank does for all
 		o := &r.options
-		o.Output, o.Writer, o.Vocabulary.Save, o.Files = "", nil, "", nil
+		o.Output, o.Writer, o.Vocabulary.Save, o.Files, o.Evaluation.EpochModels = "", nil, "", nil, ""
 		r.checkpoints = checkpoints{}
 		r.evaluator.sets, r.evaluator.custom = nil, nil
 	}
@@ -304,14 +304,22 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 			tell(started)
 		}
 	}
-	e := &r.evaluator
+	e, wholeEpochs := &r.evaluator, r.options.Evaluation.EpochModels != ""
+	var evaluated *vectors.Set
 	h.Evaluated = func(done sgns.Evaluation) {
-		r.hooks.Evaluated(Evaluated{done, e.scores})
-		e.scores = nil
+		told := Evaluated{Evaluation: done, Scores: e.scores}
+		if wholeEpochs {
+			told.Epoch = done.Tokens / t.tokens
+			told.Model = r.options.Evaluation.epochModel(told.Epoch)
+			told.Unwritten = r.writeEpoch(saving, evaluated, told.Model)
+		}
+		r.hooks.Evaluated(told)
+		e.scores, evaluated = nil, nil
 	}
-	if len(e.sets) > 0 || e.custom != nil {
+	if len(e.sets) > 0 || e.custom != nil || wholeEpochs {
 		h.Evaluate = func(ctx context.Context, set *vectors.Set) (float64, error) {
-			return e.score(ctx, r.settings.described(set))
+			evaluated = r.settings.described(set)
+			return e.score(ctx, evaluated)
 		}
 	}
 	var err error

@@ -385,7 +385,9 @@ func (r *classifierRun) hooks() classify.Hooks {
 	}
 	h.Start = func(p sgns.Plan) error {
 		r.result.Planned = p.Bytes
-		report.started(train.Start{Words: r.contents.Words, Total: r.contents.Tokens * uint64(r.options.Epochs), Resumed: r.resume != ""})
+		start := train.Start{Words: r.contents.Words, Total: r.contents.Tokens * uint64(r.options.Epochs), Resumed: r.resume != ""}
+		start.Settings.Model.Epochs = r.options.Epochs
+		report.started(start)
 		report.planned(train.Plan{Plan: p, Counting: sysinfo.PeakMemory()})
 		return nil
 	}

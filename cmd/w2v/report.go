@@ -310,10 +310,14 @@ type (
 		Event   string        `json:"event"`
 		Tokens  uint64        `json:"tokens"`
 		Elapsed float64       `json:"elapsed"`
+		Loss    *float64      `json:"loss"`          // mean of training since the evaluation before; null if none was measured
 		HeldOut *float64      `json:"held_out_loss"` // null without held-out text
 		Scores  []train.Score `json:"scores"`        // null without sets
 		Best    bool          `json:"best"`          // so far
 		Seconds float64       `json:"seconds"`       // that it took
+		Epoch   uint64        `json:"epoch"`         // that has ended, with --epoch-models; else 0
+		Model   string        `json:"model"`         // at its end, with --epoch-models; else empty
+		Error   string        `json:"error"`         // why there is no such model; empty if there is one
 	}
 	checkpointEvent struct {
 		Event  string  `json:"event"`
@@ -335,6 +339,7 @@ type (
 		Time    string `json:"time"`   // RFC 3339
 		Tokens  uint64 `json:"tokens"` // trained before, of a run that is resumed
 		Total   uint64 `json:"total"`
+		Epochs  int    `json:"epochs"` // of which Total is
 		Words   int    `json:"words"`
 		Resumed bool   `json:"resumed"`
 	}

@@ -95,6 +95,7 @@ var flagRoles = map[string]role{
 	"write":               {use: fileuse.Writes, paths: builtinFiles, complete: folders},
 	"write-table":         writes(files()),
 	"cache":               {use: fileuse.Keeps, paths: asNamed, complete: folders},
+	"epoch-models":        {use: fileuse.Keeps, paths: asNamed, complete: folders},
 	"init":                readsModel().as(""),
 	"resume":              readsModel().as("").replacing("checkpoint"),
 	"among":               reads(files()),

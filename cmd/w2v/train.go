@@ -78,6 +78,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	grouped(flags, "Evaluation", func() {
 		flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus such as 0.01")
 		flags.StringSliceVar(&f.sets, "eval", nil, "score a similarity or analogy `SET` during training; may be repeated")
+		flags.StringVar(&f.Evaluation.EpochModels, "epoch-models", "", "write the model as it is at the end of each epoch to this `folder`, in native format: epoch-1.w2v and so on")
 		addSettings(flags, &f.Settings, sgns.GroupEvaluate)
 		f.bootstrap.add(c)
 	})
@@ -190,6 +191,9 @@ func (f *trainFlags) goOn(checkpoint string) string {
 	}
 	for _, set := range f.sets {
 		text += " --eval " + wording.Quoted(set)
+	}
+	if folder := f.Evaluation.EpochModels; folder != "" {
+		text += " --epoch-models " + wording.Quoted(folder)
 	}
 	return text
 }
@@ -311,7 +315,7 @@ func (r *reporter) remark(made train.Remark) {
 func (r *reporter) started(start train.Start) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encode(startEvent{"start", time.Now().Format(time.RFC3339), start.Tokens, start.Total, start.Words, start.Resumed})
+	r.encode(startEvent{"start", time.Now().Format(time.RFC3339), start.Tokens, start.Total, start.Settings.Model.Epochs, start.Words, start.Resumed})
 	debug.FreeOSMemory() // what counting took: see collectEarly
 	if start.Auto {
 		epochs := start.Settings.Model.Epochs
@@ -358,17 +362,24 @@ func rowsOf(p train.Plan) string {
 }
 
 func (r *reporter) evaluated(e train.Evaluated) {
+	wrong := ""
+	if e.Unwritten != nil {
+		wrong = e.Unwritten.Error()
+		r.note("note: the model at the end of epoch %d could not be written: %s", e.Epoch, wrong)
+	}
 	text := fmt.Sprintf("after %s tokens:", wording.Thousands(e.Tokens))
+	text += when(e.Epoch > 0 && !math.IsNaN(e.Trained), " loss %.4f,", e.Trained)
 	text += when(!math.IsNaN(e.Loss), " held-out loss %.4f,", e.Loss)
 	for _, s := range e.Scores {
 		text += fmt.Sprintf(" %s %s,", s.Set, score(s.Score))
 	}
-	if r.final {
+	if r.final || math.IsNaN(e.Loss) && e.Scores == nil { // nothing says which is the best
 		text = strings.TrimSuffix(text, ",")
 	} else {
 		text += either(e.Best, " the best so far", " no better")
 	}
-	r.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), e.Scores, e.Best, e.Took.Seconds()}, "%s", text)
+	text += when(wrong == "" && e.Model != "", ", %s", e.Model)
+	r.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Trained), number(e.Loss), e.Scores, e.Best, e.Took.Seconds(), e.Epoch, e.Model, wrong}, "%s", text)
 }
 
 // checkpointed tells of a checkpoint. What went wrong is only told, because training goes on.
@@ -438,7 +449,7 @@ func (f *bootstrapFlags) add(c *cobra.Command) {
 			return nil
 		}
 		return refuse(flags, "--%s is about one model, and --bootstrap trains several", "checkpoint", "checkpoint-every", "resume", "extend-epochs",
-			"init", "update-vocab", "phrase-table", "vocab", "save-vocab", "validate", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable")
+			"init", "update-vocab", "phrase-table", "vocab", "save-vocab", "validate", "epoch-models", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable")
 	})
 }
 

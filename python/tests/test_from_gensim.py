@@ -54,7 +54,7 @@ def test_arguments(name: str, default: str, ours: List[str]) -> None:
     example: Dict[str, Any] = {"vocab": "v.tsv", "callback": print, "sg": 0, "shrink_windows": False}
     for argument in ours:
         if re.fullmatch(r"\w+", argument):
-            if argument in ("callback", "sentences"):
+            if argument in ("callbacks", "sentences"):
                 assert argument in inspect.signature(w2v.train).parameters
             else:
                 assert _arguments.flags({argument: example.get(argument, 1)})

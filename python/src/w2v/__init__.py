@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import metadata as _metadata
 from typing import TYPE_CHECKING, Any, List
 
+from .callbacks import Epoch
 from .classifier import Classifier
 from .errors import Error, EvaluationError, Interrupted, UsageError
 from .index import Index
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Classifier",
+    "Epoch",
     "Error",
     "EvaluationError",
     "Index",

@@ -513,6 +513,12 @@ FLAGS: Dict[str, Flag] = {
         (),
         "score a similarity or analogy SET during training; may be repeated",
     ),
+    "epoch_models": Flag(
+        "string",
+        "",
+        (),
+        "write the model as it is at the end of each epoch to this folder, in native format: epoch-1.w2v and so on",
+    ),
     "eval_every": Flag(
         "tokens",
         "",

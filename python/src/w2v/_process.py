@@ -91,6 +91,8 @@ class Run:
             return
         if event["event"] == "done" and not self._interrupted:
             self._take()
+        if event["event"] == "evaluation" and event.get("model") and not event["error"]:
+            event["file"] = _taken(event["model"])
         self._events.put(event)
 
     def begin(self) -> None:
@@ -176,6 +178,23 @@ class Run:
         if line is None:
             line = next((line for line in self._other if line), "")
         return _binary.of_line(code, _HELP.sub("", line))
+
+
+class _Taken(io.FileIO):
+    """A file that is closed, without a warning, when nobody has it any more."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _taken(path: str) -> io.FileIO:
+    """Return an open file that has no name any more: it takes no room once nobody has it."""
+    file = _Taken(path, "rb")
+    try:
+        os.unlink(path)
+    except OSError:  # Windows keeps the names of open files, and so the folder to the end
+        pass
+    return file
 
 
 def _interruptible(events: "queue.SimpleQueue[Optional[Event]]") -> Optional[Event]:

@@ -10,6 +10,7 @@ from . import _arguments, _sentences
 from ._child import new_folder
 from ._process import Event, Run
 from ._sentences import Sentence
+from .callbacks import Callbacks
 from .errors import Interrupted, UsageError
 from .interchange import is_gensim, write_gensim
 from .model import Model, load
@@ -65,6 +66,7 @@ def train(
     validate: Union[float, Path, Iterable[Sentence], None] = None,
     progress: Optional[bool] = None,
     callback: Optional[Callable[[Progress], object]] = None,
+    callbacks: Iterable[Any] = (),
     **settings: Any,
 ) -> Model:
     """Train a model on sentences or on files.
@@ -118,6 +120,9 @@ def train(
             shows it on a terminal only.
         callback: function that gets a `Progress` about once a second and at the end. An
             exception in it ends training as Ctrl-C does.
+        callbacks: what is called when epochs begin and end, with an `Epoch`: functions, which are called at the end of
+            each epoch, and objects with some of gensim's methods ``on_train_begin``, ``on_epoch_begin``,
+            ``on_epoch_end`` and ``on_train_end``. Training goes on meanwhile. An exception in one ends training.
         **settings: all other settings of `w2v train`.
 
     Returns:
@@ -148,11 +153,12 @@ def train(
         checkpoint=checkpoint, resume=resume,
     )  # fmt: skip
     folder = new_folder()
+    called = Callbacks(callbacks)
     writers: List[Callable[[], None]] = []  # of files that the program reads, into the folder
     given.update(_initial(init, given, folder, writers))
     if output is None and given.get("format") is not None:
         raise UsageError("format= needs output=: a model without a file of its own is in the native format")
-    flags = _arguments.flags(given)
+    flags = _arguments.flags(given) + called.flags(given, folder)
     if callback is not None and not callable(callback):
         raise TypeError(f"callback is of type {type(callback).__name__}, and must be a function")
     files, stream = _source(sentences, paths, corpus_file)
@@ -167,9 +173,11 @@ def train(
     flags += _validation(validate, stream is not None, os.path.join(folder, "held-out.jsonl"), whole, writers)
     args = [f"--output={path}", *flags]
     args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
-    training = _Training(stream, whole, display(progress), callback)
+    training = _Training(stream, whole, display(progress), callback, called)
     run = Run(args, fed=stream is not None, folder=folder, result=None if output is not None else path)
-    return _model_of(run, training, writers, folder, path, own=output is None)
+    model = _model_of(run, training, writers, folder, path, own=output is None)
+    called.end(training.info, model)
+    return model
 
 
 def _model_of(
@@ -303,11 +311,13 @@ class _Training:
         whole: bool,
         shown: Display,
         callback: Optional[Callable[[Progress], object]],
+        callbacks: Optional[Callbacks] = None,
     ) -> None:
         self._stream = stream
         self._whole = whole
         self._display = shown
         self._callback = callback
+        self._callbacks = callbacks
         self._begun = False
         self._evaluations: List[Mapping[str, Any]] = []
         self._done: Dict[str, Any] = {}
@@ -354,13 +364,19 @@ class _Training:
         kind = event.pop("event")
         if kind == "start":
             self._begun = True
+            if self._callbacks:
+                self._callbacks.begin(event)
         elif kind == "progress":
             progress = progress_of(event, self._evaluations[-1] if self._evaluations else None)
             self._display.training(progress)
             if self._callback is not None:
                 self._callback(progress)
         elif kind == "evaluation":
-            self._evaluations.append(event)
+            file = event.pop("file", None)
+            if not event.get("epoch") or event["held_out_loss"] is not None or event["scores"]:
+                self._evaluations.append({name: value for name, value in event.items() if name not in ("epoch", "model", "error")})
+            if self._callbacks:
+                self._callbacks.ended(event, file)
         elif kind == "note":
             _log.log(logging.WARNING if event["kind"] else logging.INFO, "%s", event["text"])
         elif kind == "divergence":
@@ -376,7 +392,7 @@ class _Training:
         if not self._begun:
             run.abandon()
             raise why
-        self._callback = None
+        self._callback = self._callbacks = None
         code = self._save(run)
         if not isinstance(why, KeyboardInterrupt):
             raise why

@@ -36,10 +36,26 @@ type Progress struct {
 
 // A reporter measures the progress of a run from one report to the next.
 type reporter struct {
-	run   *Run
-	sums  monitor.Sums
-	at    time.Time
-	turns int // how often the run had gone back by the last report
+	run *Run
+	lastLoss
+	at time.Time
+}
+
+// A lastLoss measures the loss of training from one moment to the next.
+type lastLoss struct {
+	sums  monitor.Sums // at the last moment
+	turns int          // how often the run had gone back by then
+}
+
+// since returns the mean loss of a true pair with its negatives since the last moment; NaN if none was measured. The
+// sums are those of now.
+func (l *lastLoss) since(r *Run, now monitor.Sums) float64 {
+	if l.turns != r.recovery.turns { // the run went back: measure from there
+		l.turns, l.sums = r.recovery.turns, r.recovery.at
+	}
+	loss := (now.Loss - l.sums.Loss) / float64(now.Pairs-l.sums.Pairs)
+	l.sums = now
+	return loss
 }
 
 func (m *reporter) measure(final bool) Progress {
@@ -72,11 +88,7 @@ func (m *reporter) measure(final bool) Progress {
 		return p
 	}
 	p.Recent = float64(p.Tokens-min(m.sums.Tokens, p.Tokens)) / now.Sub(m.at).Seconds()
-	if m.turns != r.recovery.turns { // the run went back: measure from there
-		m.turns, m.sums = r.recovery.turns, r.recovery.at
-	}
-	p.Loss = (all.Loss - m.sums.Loss) / float64(all.Pairs-m.sums.Pairs)
-	m.sums, m.at = all, now
+	p.Loss, m.at = m.since(r, all), now
 	return p
 }
 
@@ -85,7 +97,8 @@ const watchEvery = 100 * time.Millisecond
 
 // report reports the progress of the run, and asks for checkpoints, until stop is called.
 func (r *Run) report() (stop func() Progress) {
-	m := &reporter{run: r, at: time.Now(), sums: r.Trained()}
+	m := &reporter{run: r, at: time.Now(), lastLoss: lastLoss{sums: r.Trained()}}
+	r.evaluation.trained.sums = m.sums
 	r.clock.began, r.clock.trained = m.at, m.sums.Tokens
 	every := r.Hooks.Every
 	if every <= 0 {
@@ -176,6 +189,9 @@ type Access = step.Access
 type Evaluation struct {
 	Tokens  uint64        // tokens trained so far in all epochs
 	Elapsed time.Duration // since training began
+	// Trained is the mean loss of training since the evaluation before, or since training began or was resumed, as
+	// Progress measures it; NaN if there was none.
+	Trained float64
 	// Loss is the mean loss of a true pair with its negatives on the held-out text; NaN without held-out text.
 	// Windows and negatives are the same every time.
 	Loss float64
@@ -193,6 +209,7 @@ type evaluation struct {
 	stopping monitor.EarlyStopping
 	at       atomic.Uint64    // number of trained tokens at which the next evaluation is due
 	heldOut  *monitor.HeldOut // nil without held-out text
+	trained  lastLoss         // since the last evaluation
 	best     *params.Values   // copy of the best parameters; nil if they are not kept
 }
 
@@ -200,6 +217,7 @@ type evaluation struct {
 func (r *Run) evaluate(ctx context.Context) error {
 	start := time.Now()
 	e := Evaluation{Tokens: r.tokens(), Elapsed: start.Sub(r.clock.began), Loss: math.NaN(), Score: math.NaN()}
+	e.Trained = r.evaluation.trained.since(r, r.Trained())
 	if !r.peers.Lends && !r.Model.Values.Finite() {
 		return ErrDiverged
 	}

@@ -160,7 +160,7 @@ func TestProgress(t *testing.T) {
 	before := total / 4
 	at(before)
 	r.clock.began, r.clock.trained = time.Now().Add(-time.Hour), before
-	m := &reporter{run: r, sums: r.Trained()}
+	m := &reporter{run: r, lastLoss: lastLoss{sums: r.Trained()}}
 	last := before
 	for _, now := range []uint64{total / 2, total * 3 / 4, total} {
 		at(now)
