@@ -162,7 +162,6 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": ["-"], "paths": None, "output": "-"}, w2v.UsageError, "a model is not written to standard output: name a file, and use convert MODEL - afterwards"),
         ({"paths": ["-"]}, w2v.UsageError, '"-" is not a path here: give sys.stdin as the sentences'),
         ({"paths": [""]}, w2v.UsageError, "a path is empty: name a file or a folder of text"),
-        ({"sentences": [["a"]], "phrases": True}, w2v.UsageError, "phrases= reads the text twice, and sentences are read once: write them to a file"),
         ({"sentences": [["a"]], "nested": 5}, w2v.UsageError, "nested dimensions [5] are one vector, which all are: name the shorter ones too"),
         ({"sentences": [["a"]], "callback": 5}, TypeError, "callback is of type int, and must be a function"),
     ],

@@ -17,6 +17,7 @@ from .index import Index
 from .merging import merge
 from .model import Model, load
 from .pairs import distill, train_pairs
+from .phrases import Phrases
 from .tokenizers import train_tokenizer
 from .training import Progress, train
 from .vocabulary import MissingWordError
@@ -34,6 +35,7 @@ __all__ = [
     "Interrupted",
     "MissingWordError",
     "Model",
+    "Phrases",
     "Progress",
     "UsageError",
     "W2VVectorizer",

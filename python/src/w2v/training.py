@@ -15,6 +15,7 @@ from .errors import Interrupted, UsageError
 from .interchange import is_gensim, write_gensim
 from .model import Model, load
 from .native import Native, content
+from .phrases import table_of
 from .progress import Display, Progress, display, progress_of
 
 if TYPE_CHECKING:
@@ -158,22 +159,27 @@ def train(
     given.update(_initial(init, given, folder, writers))
     if output is None and given.get("format") is not None:
         raise UsageError("format= needs output=: a model without a file of its own is in the native format")
+    if not isinstance(given.get("phrases"), (bool, type(None))):
+        given.update(_joined(given, folder, writers))
     flags = _arguments.flags(given) + called.flags(given, folder)
     if callback is not None and not callable(callback):
         raise TypeError(f"callback is of type {type(callback).__name__}, and must be a function")
     files, stream = _source(sentences, paths, corpus_file)
     if stream is not None:
-        if given.get("phrases"):
-            raise UsageError("phrases= reads the text twice, and sentences are read once: write them to a file")
         for name in _OF_FILES:
             if given.get(name):
                 raise UsageError(f"{name}= says what is in files, and there are none: give paths=")
     path = os.fspath(output) if output is not None else os.path.join(folder, "model.w2v")
     whole = any(given.get(name) is not None for name in _CUTTING)
     flags += _validation(validate, stream is not None, os.path.join(folder, "held-out.jsonl"), whole, writers)
+    shown = display(progress)
+    if stream is not None and given.get("phrases"):  # which the program looks for before it trains
+        files, several = [os.path.join(folder, "sentences.jsonl")], stream
+        writers.append(lambda: _written(files[0], several, whole, shown=shown))
+        flags, stream = [*flags, *_sentences.FLAGS], None
     args = [f"--output={path}", *flags]
     args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
-    training = _Training(stream, whole, display(progress), callback, called)
+    training = _Training(stream, whole, shown, callback, called)
     run = Run(args, fed=stream is not None, folder=folder, result=None if output is not None else path)
     model = _model_of(run, training, writers, folder, path, own=output is None)
     called.end(training.info, model)
@@ -226,6 +232,34 @@ def _initial(init: Any, given: Mapping[str, Any], folder: str, writers: List[Cal
             f"init is of type {type(init).__name__}, and must be a model, gensim's vectors, or the path of a model"
         )
     return {"init": file}
+
+
+def _joined(given: Mapping[str, Any], folder: str, writers: List[Callable[[], None]]) -> Dict[str, Any]:
+    """Return the arguments for phrases that were learned. Their table is to be written to a file."""
+    others = [name for name in given if name.startswith("phrase_") and given[name] is not None]
+    if others:
+        raise UsageError(f"phrases= has phrases that were learned, and {others[0]}= says which are to be found: give one of them")
+    file, table = os.path.join(folder, "phrases.tsv"), table_of(given["phrases"])
+
+    def write() -> None:
+        with open(file, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as out:
+            out.write(table)
+
+    writers.append(write)
+    return {"phrases": None, "phrase_table": file}
+
+
+def _written(file: str, sentences: Iterable[Any], whole: bool, what: str = "sentences", shown: Optional[Display] = None) -> None:
+    """Write sentences to a file, as the program reads them."""
+    sent = 0
+    with open(file, "wb") as out:
+        out.write(_sentences.OPENING)
+        for block, count in _sentences.blocks(sentences, whole=whole, what=what):
+            out.write(block)
+            sent += count
+            if shown is not None:
+                shown.reading(sent)
+        out.write(_sentences.CLOSING)
 
 
 def _source(
@@ -288,15 +322,8 @@ def _validation(
     if not streamed:
         raise UsageError("validate= is an iterable, and the corpus is in files: give a file of held-out text")
 
-    def write() -> None:
-        with open(file, "wb") as out:
-            out.write(_sentences.OPENING)
-            for block, _ in _sentences.blocks(validate, whole=whole, what="validate"):
-                out.write(block)
-            out.write(_sentences.CLOSING)
-
     _sentences.refuse(validate, "validate")
-    writers.append(write)
+    writers.append(lambda: _written(file, validate, whole, "validate"))
     return [f"--validate={file}"]
 
 
