@@ -133,6 +133,10 @@ def _settings(given: Dict[str, Any]) -> Dict[str, Any]:
             if name not in FLAGS:
                 raise TypeError(_unknown(argument))
             put(argument, name, value)
+    if _is_zero(settings.get("maxn")) and settings.get("subwords", "fasttext") in ("fasttext", "none"):
+        # fastText's way to say words alone
+        settings = {name: value for name, value in settings.items() if name not in ("minn", "maxn", "buckets")}
+        settings["subwords"] = "none"
     if settings.get("loss") == "hs" and "negatives" in settings:
         raise UsageError(
             f"{origin['loss']} asks for hierarchical softmax and {origin['negatives']} for negative "

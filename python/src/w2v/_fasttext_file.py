@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import hashing
-from .ngrams import END_OF_SENTENCE, fasttext_runs, joined
+from .ngrams import subwords
 from .words import decoded, encoded
 
 __all__ = ["Contents"]
@@ -57,21 +57,13 @@ class Contents:
 
     def subwords(self, word: str) -> Tuple[List[str], List[int]]:
         """Return the word, if it is known, and its n-grams, and the rows of them that the file has."""
-        names, rows = [], []
-        if word in self.ids:
-            names, rows = [word], [self.ids[word]]
-        raw = encoded(word)
-        if raw == END_OF_SENTENCE or self.maxn <= 0:
-            return names, rows
-        text = joined([raw], b"<", b">")
-        runs = fasttext_runs([raw], text, self.minn, self.maxn)
-        whole = text.bytes.tobytes()
-        names += [decoded(whole[a:b]) for a, b in zip(runs.begin.tolist(), runs.end.tolist())]
-        for bucket in (hashing.fasttext(text.bytes, runs.begin, runs.end) % np.uint32(max(self.buckets, 1))).tolist():
+        names, rows = ([word], [self.ids[word]]) if word in self.ids else ([], [])
+        of, buckets = subwords(encoded(word), self.minn, self.maxn, self.buckets)
+        for bucket in buckets:
             kept = bucket if self._kept is None else self._kept.get(bucket)
             if kept is not None:
                 rows.append(self.words + kept)
-        return names, rows
+        return names + of, rows
 
     def subword_id(self, subword: str) -> int:
         """Return the row that an n-gram is hashed to."""

@@ -29,6 +29,7 @@ from .classifier import MAGIC, UNKNOWN, Classifier
 from .errors import Error
 from .filed import Path
 from .model import Model, load
+from .ngrams import BLANKS
 
 __all__ = [
     "BOW",
@@ -48,7 +49,6 @@ EOS, BOW, EOW = "</s>", "<", ">"
 
 Vector = NDArray[np.float32]
 
-_BLANKS = re.compile("[ \n\r\t\v\f\0]+")
 _END = re.compile("(?:^|(?<=[ \n\r\t\v\f\0]))</s>(?=[ \n\r\t\v\f\0]|$)")
 
 #: The arguments of train_supervised in their order: fastText's default, and the setting of a Classifier.
@@ -114,7 +114,7 @@ def tokenize(text: str) -> List[str]:
     >>> fasttext.tokenize("to be\\nor not")
     ['to', 'be', '</s>', 'or', 'not']
     """
-    return [token for token in _BLANKS.split(text.replace("\n", " </s> ")) if token]
+    return [token for token in BLANKS.split(text.replace("\n", " </s> ")) if token]
 
 
 def load_model(path: Path) -> "FastText":
@@ -481,22 +481,15 @@ class FastText(metaclass=_Module):
         if self.classifier is not None:
             return self._rows("word_vectors", word.replace("\n", " "))
         assert self._vectors is not None
-        found = self._vectors.get(word)
-        return np.zeros(self._vectors.dim, np.float32) if found is None else np.array(found)
+        return self._vectors.get_word_vector(word)
 
     def get_sentence_vector(self, text: str) -> Vector:
         """Return the vector of a text: for a classifier the mean of all its rows, else that of its words' vectors of length 1."""
         text = _line(text)
         if self.classifier is not None:
             return self._rows("text_vectors", text)
-        total, count = np.zeros(self.get_dimension(), np.float32), 0
-        for word in (word for word in _BLANKS.split(text) if word):
-            vector = self.get_word_vector(word)
-            length = np.linalg.norm(vector)
-            if length > 0:
-                total += vector / length
-                count += 1
-        return total / np.float32(max(count, 1))
+        assert self._vectors is not None
+        return self._vectors.get_sentence_vector(text)
 
     def _rows(self, what: str, text: str) -> Vector:
         (answer,) = self._supervised()._worker.ask([({"ask": what}, (text + "\n").encode())])
@@ -509,7 +502,7 @@ class FastText(metaclass=_Module):
             return [words for words, _ in lines], [labels for _, labels in lines]
         known = set(self.classifier._about.labels.names) if self.classifier is not None else set()
         prefix = getattr(self, "label", "__label__")
-        tokens = [token for token in _BLANKS.split(_line(text)) if token]
+        tokens = [token for token in BLANKS.split(_line(text)) if token]
         words = [token for token in tokens if token not in known and not token.startswith(prefix)]
         return [*words, EOS], [token for token in tokens if token in known]
 

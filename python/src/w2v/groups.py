@@ -64,6 +64,35 @@ class Groups(Queries):
         total = int(here.sum()) * int(there.sum())
         return least_cost(here * there.sum(), there * here.sum(), costs) / total
 
+    def soft_cosine(self, document1: Sequence[Key], document2: Sequence[Key], exponent: float = 2.0, threshold: float = 0.0) -> float:
+        """Return the soft cosine of two texts: the cosine of their counts of words, where near words count as partly the same.
+
+        Two words are as much the same as the power of their cosine says, if that is above the threshold. A word without
+        a direction is like itself alone.
+
+        Args:
+            document1, document2: lists of words.
+            exponent: the power.
+            threshold: the cosine that words exceed that count as partly the same.
+
+        Source: Charlet and Damnati 2017, SimBow at SemEval-2017 Task 3.
+
+        >>> round(model.soft_cosine(["king", "bread"], ["bread", "king"]), 6)
+        1.0
+        """
+        sides = [listed(document, ordered=False) for document in (document1, document2)]
+        vectors, _, found = self._look_up(sides[0] + sides[1])
+        number: Dict[Found, int] = {}
+        places = np.array([number.setdefault(one, len(number)) for one in found], np.int64)
+        first = np.array([int(np.argmax(places == i)) for i in range(len(number))], np.int64)
+        units = np.array([unit(vectors[i])[0] for i in first], np.float64).reshape(len(number), self.dim)
+        cosines = units @ units.T
+        like = np.where(cosines > threshold, np.maximum(cosines, 0) ** exponent, 0.0)
+        np.fill_diagonal(like, 1)
+        counts = [np.bincount(part, minlength=len(number)).astype(np.float64) for part in (places[: len(sides[0])], places[len(sides[0]) :])]
+        (a, b), (aa, bb) = counts, [float(side @ like @ side) for side in counts]
+        return float(a @ like @ b) / math.sqrt(aa * bb) if aa > 0 and bb > 0 else 0.0
+
     def get_mean_vector(
         self,
         keys: Sequence[KeyOrVector],

@@ -108,7 +108,7 @@ class FastText(Indexer):
         if maxn:
             _check("maxn", max(maxn, minn), max(minn, 1), LONGEST)
             _check("buckets", hashed, 1, MOST)
-        self.minn, self.maxn, self._hashed = minn, maxn, hashed
+        self.minn, self.maxn, self.hashed = minn, maxn, hashed
         self.selects = kept is not None  # only some buckets count
         self._order: Optional[NDArray[np.int64]] = None
         self.buckets = hashed
@@ -128,7 +128,7 @@ class FastText(Indexer):
         text = joined(words, b"<", b">")
         runs = fasttext_runs(words, text, self.minn, self.maxn)
         hashes = hashing.fasttext(text.bytes, runs.begin, runs.end)
-        buckets = (hashes % np.uint32(max(self._hashed, 1))).astype(np.int64)
+        buckets = (hashes % np.uint32(max(self.hashed, 1))).astype(np.int64)
         if self._order is None:
             return Pieces(buckets, runs.word)
         at = np.minimum(np.searchsorted(self._sorted, buckets), max(len(self._sorted) - 1, 0))
@@ -137,19 +137,26 @@ class FastText(Indexer):
         kept = self._sorted[at] == buckets
         return Pieces(self._order[at[kept]], runs.word[kept])
 
+    def row(self, bucket: int) -> Optional[int]:
+        """Return the number of a bucket among those that count, None if it does not count."""
+        if self._order is None:
+            return bucket
+        at = int(np.searchsorted(self._sorted, bucket))
+        return int(self._order[at]) if at < len(self._sorted) and self._sorted[at] == bucket else None
+
     def buckets_of(self, word: bytes) -> Optional[List[int]]:
         if self._order is not None or self.minn < 2 or word == END_OF_SENTENCE:
             return None
         marked, longest = b"<" + word + b">", self.maxn
         if marked.isascii():
             runs = [marked[i : i + longest] for i in range(len(marked) - self.minn + 1)]
-            return hashing.fasttext_prefixes(runs, self.minn, self._hashed)
+            return hashing.fasttext_prefixes(runs, self.minn, self.hashed)
         try:
             points = [point.encode() for point in marked.decode()]
         except UnicodeDecodeError:
             return None
         return hashing.fasttext_prefixes_of_points(
-            [points[i : i + longest] for i in range(len(points) - self.minn + 1)], self.minn, self._hashed
+            [points[i : i + longest] for i in range(len(points) - self.minn + 1)], self.minn, self.hashed
         )
 
 

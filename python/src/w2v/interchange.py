@@ -6,15 +6,17 @@ Each library is imported when it is asked for, so w2v needs none of them.
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import os
 import warnings
-from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import IO, TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._child import new_folder
 from .indexers import FastText
+from .native import Native
 from .storage import Floats32
 
 if TYPE_CHECKING:
@@ -236,7 +238,21 @@ def write_gensim(source: Any, path: str) -> None:
     if output is not None and len(output) == len(words):
         tensors["output"] = np.asarray(output, "<f4")
     tensors["words"] = text
-    _write_safetensors(path, tensors, metadata)
+    with open(path, "wb") as file:
+        _write_safetensors(file, tensors, metadata)
+
+
+def native_of(words: List[str], rows: Floats32, counts: Optional[Sequence[int]], like: Native) -> Native:
+    """Return a native model of plain words, in memory, whose text was cut as that of another one."""
+    text, offsets = _joined(words)
+    tensors: Dict[str, "np.ndarray[Any, Any]"] = {"word_offsets": offsets, **like.attached}
+    training = {name: value for name, value in like.training.items() if name not in ("word_ngrams", "trained")}
+    if counts is not None:
+        tensors["counts"] = np.asarray(counts, "<u8")
+    tensors.update(input=np.asarray(rows, "<f4"), words=text)
+    file = io.BytesIO()
+    _write_safetensors(file, tensors, {"format": "w2v", "version": "1", "training": json.dumps(training)})
+    return Native(np.frombuffer(file.getbuffer(), np.uint8))
 
 
 def _joined(words: List[str]) -> Tuple["np.ndarray[Any, Any]", "np.ndarray[Any, Any]"]:
@@ -249,7 +265,7 @@ def _joined(words: List[str]) -> Tuple["np.ndarray[Any, Any]", "np.ndarray[Any, 
 _DTYPES = {"<u8": "U64", "<f4": "F32", "|u1": "U8"}
 
 
-def _write_safetensors(path: str, tensors: Dict[str, "np.ndarray[Any, Any]"], metadata: Dict[str, str]) -> None:
+def _write_safetensors(file: IO[bytes], tensors: Dict[str, "np.ndarray[Any, Any]"], metadata: Dict[str, str]) -> None:
     header: Dict[str, Any] = {"__metadata__": metadata}
     at = 0
     for name, tensor in tensors.items():
@@ -261,8 +277,7 @@ def _write_safetensors(path: str, tensors: Dict[str, "np.ndarray[Any, Any]"], me
         at += tensor.nbytes
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)
-    with open(path, "wb") as file:
-        file.write(len(text).to_bytes(8, "little"))
-        file.write(text)
-        for tensor in tensors.values():
-            file.write(np.ascontiguousarray(tensor).data)
+    file.write(len(text).to_bytes(8, "little"))
+    file.write(text)
+    for tensor in tensors.values():
+        file.write(np.ascontiguousarray(tensor).data)

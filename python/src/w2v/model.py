@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 from . import _binary
 from ._child import new_folder
 from .elsewhere import instead
-from .embedding import Embedding
 from .errors import Error
 from .filed import Path, settled, state_of
 from .native import Native, is_native, read
 from .pipeline import Pipeline
 from .safetensors import Bytes
+from .shapes import Shapes
 from .storage import Floats32, Product, Storage
-from .vocabulary import Key, listed
+from .vocabulary import Key, listed, not_a_word
+from .words import encoded
 
 if TYPE_CHECKING:
     import pandas
@@ -33,7 +34,14 @@ __all__ = ["Model", "load"]
 _log = logging.getLogger("w2v")
 
 
-def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] = None) -> "Model":
+def load(
+    path: Path,
+    *,
+    dim: Optional[int] = None,
+    ignore_case: Optional[bool] = None,
+    limit: Optional[int] = None,
+    words: Optional[Iterable[str]] = None,
+) -> "Model":
     """Open a model.
 
     A native model (``.w2v``) is read into memory. Any other format that w2v reads is first converted by the
@@ -47,6 +55,8 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
             with ``nested``.
         ignore_case: whether a word that is not in the vocabulary is looked up in lower case. By default
             it is if the model is in lower case, see ``Model.ignores_case``.
+        limit: keeps only so many words, the most frequent ones, or the first ones if there are no counts.
+        words: keeps only these words, in their order. Those that the model does not have are left out.
 
     Raises:
         Error: the file is not a model, or a damaged one.
@@ -58,10 +68,12 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     if not os.path.exists(path):
         raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
     state = settled(path)
-    model = Model(_opened(path), os.fspath(path), ignore_case)
+    native = _opened(path) if limit is None and words is None else _some_of(path, limit, words)
+    model = Model(native, os.fspath(path), ignore_case)
     if state is not None and state_of(path) != state:
         raise Error(f"{os.fspath(path)} was changed while it was read: load it again")
-    model._state = state
+    if limit is None and words is None:  # else the file has more
+        model._state = state
     return model if dim is None else model.first(dim)
 
 
@@ -76,14 +88,31 @@ def _opened(path: Path) -> Native:
             what = "1 of its words is listed a second time" if count == 1 else f"{count} of its words are listed again"
             _log.warning("%s: %s, and first vectors are taken", os.fspath(path), what)
         return native
+    return _converted(path)
+
+
+def _some_of(path: Path, limit: Optional[int], words: Optional[Iterable[str]]) -> Native:
+    """Return some words of a file."""
+    flags = [] if limit is None else [f"--top={int(limit)}"]
+    if words is None:
+        return _converted(path, *flags)
+    kept = list(dict.fromkeys(listed(words)))
+    odd = next((word for word in kept if not isinstance(word, str) or "\n" in word or "\r" in word or not word), None)
+    if odd is not None:
+        raise not_a_word(odd) if not isinstance(odd, str) else ValueError(f"words has {odd!r}, which the program cannot look for in a file")
+    return _converted(path, *flags, "--words=-", stdin=b"".join(encoded(word) + b"\n" for word in kept))
+
+
+def _converted(path: Path, *flags: str, stdin: bytes = b"") -> Native:
+    """Return what ``w2v convert`` makes of a file."""
     folder = new_folder()
     converted = os.path.join(folder, "model.w2v")
-    with _binary.started(["convert", "--", path, converted], folder) as child:
-        _binary.log_notes(_binary.ended(child))
+    with _binary.started(["convert", *flags, "--", os.fspath(path), converted], folder) as child:
+        _binary.log_notes(_binary.ended(child, stdin))
         return Native(read(converted))
 
 
-class Model(Embedding):
+class Model(Shapes):
     """Word vectors. ``load`` opens a model, and ``train`` returns one.
 
     A model answers as gensim's KeyedVectors does, with the same names and arguments, and with the same

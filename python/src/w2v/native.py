@@ -203,6 +203,12 @@ class Native:
         return BucketRows(rows, bits, indexer.buckets)
 
     @property
+    def attached(self) -> Mapping[str, NDArray[Any]]:
+        """What says how the text was cut, beside the facts of training."""
+        found = {name: self._list(name) for name in ("phrase_table", "tokenizer_json")}
+        return {name: array for name, array in found.items() if array is not None}
+
+    @property
     def phrase_table(self) -> Optional[bytes]:
         """The table of phrases that were joined in the training text, None if there is none."""
         table = self._list("phrase_table")

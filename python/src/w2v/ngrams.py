@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import List, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import hashing
 from .hashing import Places
 from .words import decoded
 
-__all__ = ["Runs", "code_point_runs", "fasttext_runs", "with_wholes"]
+__all__ = ["BLANKS", "Runs", "code_point_runs", "fasttext_runs", "subwords", "with_wholes"]
+
+BLANKS = re.compile("[ \n\r\t\v\f\0]+")
+"""What separates the tokens of fastText."""
 
 END_OF_SENTENCE = b"</s>"
 """The word that fastText and floret write for a newline. It has no n-grams."""
@@ -62,6 +67,17 @@ def fasttext_runs(words: Sequence[bytes], text: Buffer, shortest: int, longest: 
         if word == END_OF_SENTENCE:
             keep &= runs.word != i
     return runs.where(keep)
+
+
+def subwords(word: bytes, shortest: int, longest: int, buckets: int) -> Tuple[List[str], List[int]]:
+    """Return the n-grams that fastText takes of a word, and the buckets that they are hashed to."""
+    if word == END_OF_SENTENCE or longest <= 0:
+        return [], []
+    text = joined([word], b"<", b">")
+    runs = fasttext_runs([word], text, shortest, longest)
+    whole = text.bytes.tobytes()
+    names = [decoded(whole[a:b]) for a, b in zip(runs.begin.tolist(), runs.end.tolist())]
+    return names, (hashing.fasttext(text.bytes, runs.begin, runs.end) % np.uint32(max(buckets, 1))).tolist()
 
 
 def code_point_runs(

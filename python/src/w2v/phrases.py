@@ -216,7 +216,7 @@ class Phrases(_Phrases):
         corpus_word_count: how many tokens were counted.
 
     >>> import w2v
-    >>> phrases = w2v.Phrases([["in", "new", "york"], ["new", "york", "is", "new"]] * 5, min_count=1, threshold=1)
+    >>> phrases = w2v.Phrases([["in", "new", "york"], ["new", "york", "is", "new"]] * 5, min_count=1, threshold=0.1)
     >>> phrases[["to", "new", "york"]], phrases.vocab["new_york"]
     (['to', 'new_york'], 10)
     >>> sorted(phrases.export_phrases())

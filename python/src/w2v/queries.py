@@ -8,6 +8,7 @@ from typing import Any, Iterable, List, Optional, Sequence, Tuple, Union, overlo
 import numpy as np
 from numpy.typing import NDArray
 
+from .index import Index
 from .search import Directions, best, unit
 from .storage import Floats32
 from .vocabulary import Key, Vocabulary, listed, not_a_word
@@ -77,6 +78,7 @@ class Queries(Vocabulary):
         clip_start: int = ...,
         clip_end: Optional[int] = ...,
         restrict_vocab: Optional[int] = ...,
+        indexer: Any = ...,
         *,
         among: Optional[Iterable[Key]] = ...,
     ) -> Answers: ...
@@ -90,6 +92,7 @@ class Queries(Vocabulary):
         clip_start: int = ...,
         clip_end: Optional[int] = ...,
         restrict_vocab: Optional[int] = ...,
+        indexer: Any = ...,
         among: Optional[Iterable[Key]] = ...,
     ) -> Floats32: ...
     def most_similar(
@@ -100,6 +103,7 @@ class Queries(Vocabulary):
         clip_start: int = 0,
         clip_end: Optional[int] = None,
         restrict_vocab: Optional[int] = None,
+        indexer: Any = None,
         *,
         among: Optional[Iterable[Key]] = None,
     ) -> Union[Answers, Floats32]:
@@ -118,6 +122,8 @@ class Queries(Vocabulary):
             clip_start: the place of the first word that may answer.
             clip_end: the place behind the last one.
             restrict_vocab: allows the first words of the vocabulary, in place of the two.
+            indexer: what finds the nearest words in place of a comparison with all: a ``w2v.Index`` of the model, or an
+                object with gensim's method ``most_similar(vector, topn)``. It says which words there are.
             among: allows these words of the vocabulary alone. With ``topn=None``, the cosines are theirs, in their order.
 
         >>> len(model.most_similar(positive=["king", "woman"], negative=["man"], topn=5))
@@ -126,6 +132,10 @@ class Queries(Vocabulary):
         if topn is not None and topn < 1:
             return []
         target, asked = self._target(positive, negative)
+        if indexer is not None:
+            if topn is None or among is not None or clip_start or clip_end or restrict_vocab:
+                raise TypeError("indexer= answers with topn words of its own: topn=None, among=, clip_start=, clip_end= and restrict_vocab= do not go with it")
+            return self._by_index(indexer, target, topn, asked)
         if among is not None:
             if clip_start or clip_end or restrict_vocab:
                 raise TypeError("among= says which words may answer, and so do clip_start=, clip_end= and restrict_vocab=: give one")
@@ -259,6 +269,15 @@ class Queries(Vocabulary):
     def get_normed_vectors(self) -> Floats32:
         """Return a copy of the vectors of all words, each scaled to length 1."""
         return self._directions.units()
+
+    def _by_index(self, indexer: Any, target: Floats32, topn: int, asked: List[int]) -> Answers:
+        """Return the words that an index finds, without those of the question."""
+        if not target.any():
+            return []
+        without = {self._words.at(place) for place in asked}
+        n = topn + len(without)
+        found = indexer.search(target[None], n)[0] if isinstance(indexer, Index) else indexer.most_similar(target, n)
+        return [(word, float(score)) for word, score in found if word not in without][:topn]
 
     def _among(self, target: Floats32, topn: Optional[int], asked: List[int], places: List[int]) -> Union[Answers, Floats32]:
         """Return what ``most_similar`` does, of words in some places alone."""

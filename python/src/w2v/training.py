@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import numbers
 import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union
 
@@ -17,6 +18,7 @@ from .model import Model, load
 from .native import Native, content
 from .phrases import table_of
 from .progress import Display, Progress, display, progress_of
+from .words import encoded
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -161,6 +163,8 @@ def train(
         raise UsageError("format= needs output=: a model without a file of its own is in the native format")
     if not isinstance(given.get("phrases"), (bool, type(None))):
         given.update(_joined(given, folder, writers))
+    if isinstance(given.get("vocab"), Mapping):
+        given.update(_counted(given["vocab"], folder, writers))
     flags = _arguments.flags(given) + called.flags(given, folder)
     if callback is not None and not callable(callback):
         raise TypeError(f"callback is of type {type(callback).__name__}, and must be a function")
@@ -247,6 +251,25 @@ def _joined(given: Mapping[str, Any], folder: str, writers: List[Callable[[], No
 
     writers.append(write)
     return {"phrases": None, "phrase_table": file}
+
+
+def _counted(vocab: Mapping[Any, Any], folder: str, writers: List[Callable[[], None]]) -> Dict[str, Any]:
+    """Return the argument for a vocabulary with its counts. It is to be written to a file."""
+    lines = []
+    for word, count in vocab.items():
+        if not isinstance(word, str) or word != word.strip() or not word or "\n" in word or "\r" in word:
+            raise UsageError(f"vocab has the word {word!r}, and words are texts without white space at their ends")
+        if isinstance(count, bool) or not isinstance(count, numbers.Integral) or count < 0:
+            raise UsageError(f"vocab has {count!r} as the count of {word!r}, and counts are whole numbers from 0")
+        lines.append(f"{word} {int(count)}\n")
+    file = os.path.join(folder, "vocab.txt")
+
+    def write() -> None:
+        with open(file, "wb") as out:
+            out.write(encoded("".join(lines)))
+
+    writers.append(write)
+    return {"vocab": file}
 
 
 def _written(file: str, sentences: Iterable[Any], whole: bool, what: str = "sentences", shown: Optional[Display] = None) -> None:
