@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -52,7 +53,7 @@ func (w *Workshop) Run(ctx context.Context, p *Page) (err error) {
 	}
 	var env []string
 	if p.shows() {
-		env = append(env, portable)
+		env = w.digits
 	}
 	s, err := w.newSession(ctx, folder, filepath.Join(base, "session"), env)
 	if err != nil {
@@ -116,7 +117,7 @@ func (r *runner) block(ctx context.Context, b Block) (line int, printed string, 
 	case b.Output && !r.ran:
 		return b.Line, "", errors.New("no block before this one printed anything")
 	case b.Output:
-		return b.Line, "", Compare(b.Text, r.printed)
+		return b.Line, "", r.compare(b.Text, r.printed)
 	}
 	switch b.Language {
 	case "sh":
@@ -161,12 +162,23 @@ func (r *runner) console(b Block) (line int, printed string, err error) {
 		if err != nil {
 			return c.Line, printed, err
 		}
-		if err := Compare(c.Want, printed); err != nil {
+		if err := r.compare(c.Want, printed); err != nil {
 			return c.Line, "", err
 		}
 	}
 	r.ran = false
 	return b.Line, "", nil
+}
+
+// digits are what other kernels compute otherwise.
+var digits = regexp.MustCompile(`\d\.\d`)
+
+// compare compares what a page shows with what was printed, if this processor computes the same digits.
+func (r *runner) compare(shown, printed string) error {
+	if r.workshop.digits == nil && digits.MatchString(shown) {
+		return nil
+	}
+	return Compare(shown, printed)
 }
 
 // source compares a block with the file that it is said to be.

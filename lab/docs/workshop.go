@@ -23,14 +23,15 @@ var givenRules []byte
 // clone is the given name of a copy of the repository: the page's folder is one then.
 const clone = "clone"
 
-// portable has programs compute the same digits on every processor, as one thread does.
-const portable = "W2V_SIMD=portable"
+// sameDigits has programs compute the same digits on all processors that have these kernels, as one thread does.
+const sameDigits = "W2V_SIMD=avx2"
 
 // A Workshop has what the blocks of pages need.
 type Workshop struct {
 	root     string   // the repository
 	folder   string   // has everything that is made
 	env      []string // of blocks
+	digits   []string // the environment of blocks whose digits pages show; nil if this processor has not the kernels
 	isolated []string // the words before a command, with which it has a network and processes of its own; nil if that is not possible
 
 	making sync.Mutex // given files are made one request at a time
@@ -80,6 +81,11 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 		"GOFLAGS=-trimpath",
 		"GOPROXY=off",
 		"CGO_ENABLED=0",
+	}
+	version := exec.CommandContext(ctx, program, "--version")
+	version.Env = append(os.Environ(), sameDigits)
+	if version.Run() == nil {
+		w.digits = []string{sameDigits}
 	}
 	for _, unshare := range [][]string{{"unshare"}, {"unshare", "--map-root-user"}} {
 		prefix := append(unshare, "--net", "--pid", "--mount", "--mount-proc", "--fork", "--kill-child", "--")

@@ -423,7 +423,9 @@ class _Training:
                 self._callback(progress)
         elif kind == "evaluation":
             file = event.pop("file", None)
-            if not event.get("epoch") or event["held_out_loss"] is not None or event["scores"]:
+            if "held_out_loss" not in event:  # of pairs and of a teacher, whose epochs are all evaluated
+                self._evaluations.append(event)
+            elif not event.get("epoch") or event["held_out_loss"] is not None or event["scores"]:
                 self._evaluations.append({name: value for name, value in event.items() if name not in ("epoch", "model", "error")})
             if self._callbacks:
                 self._callbacks.ended(event, file)
