@@ -115,6 +115,13 @@ func (f *TokenizerFile) Unknown() string {
 	return t.Tokens()[t.Unknown()]
 }
 
+// CutsApart reports whether what stands between spaces, tabs and ends of lines is cut without regard for what else stands in a
+// text, unless it begins with a mark or a format character. It returns false if that is not sure.
+func (f *TokenizerFile) CutsApart() bool {
+	t, err := f.tokenizer()
+	return err == nil && t.CutsApart()
+}
+
 func (f *TokenizerFile) tokenizer() (*tokenizerfile.Tokenizer, error) {
 	if f.read == nil {
 		return nil, fmt.Errorf("corpus: the path of %v is not known, and is needed to cut text", f)
@@ -151,7 +158,8 @@ func newFileReader(ctx context.Context, size int, name string, src io.Reader, o 
 		from.next = func() ([]string, error) { return nil, err }
 	} else {
 		lines := &fileReader{ctx: ctx, window: newWindow(src, size), tokens: t.Tokens(), pieces: o.File.cuts, encoder: t.NewEncoder()}
-		from.next = lines.next
+		from.next, from.stop = lines.next, sync.OnceFunc(lines.encoder.Release)
+		closers = append(closers, from)
 	}
 	return &Reader{name: name, from: from, closers: closers, counted: new(counted)}
 }
@@ -202,6 +210,19 @@ func (f *fileReader) cut(text []byte) ([]string, error) {
 	return f.sentence, nil
 }
 
+// line returns the tokens of a line, as a fileReader does. It returns false if tokens are too long, and for errors.
+func (f *TokenizerFile) line(text string) (tokens []string, ok bool) {
+	t, err := f.tokenizer()
+	if err != nil {
+		return nil, false
+	}
+	e := t.NewEncoder()
+	defer e.Release()
+	reader := fileReader{ctx: context.Background(), tokens: t.Tokens(), pieces: f.cuts, encoder: e}
+	tokens, err = reader.cut(bytes.TrimSuffix([]byte(text), []byte("\r")))
+	return tokens, err == nil && !slices.ContainsFunc(tokens, func(token string) bool { return len(token) > MaxToken })
+}
+
 // Pieces returns the corpus with its text normalized and cut into pieces as a tokenizer file does before its
 // model cuts these pieces into tokens. The pieces are those of the text: characters do not stand for bytes yet.
 // Special tokens are no pieces. The tokens of lists are pieces as they are. A piece of more than LongestPiece
@@ -247,6 +268,11 @@ func (o Options) Tokens(line string, through ...func() Stage) (tokens []string, 
 	if err := o.ready(); err != nil {
 		panic(err)
 	}
+	if o.File != nil && o.Sentences == Lines && len(through) == 0 && len(line) <= longestLine && strings.IndexByte(line, '\n') < 0 {
+		if tokens, ok := o.File.line(line); ok {
+			return tokens, left, nil
+		}
+	}
 	var r *Reader
 	if o.Split != "" {
 		sentences := [][]string{o.listed(record{text: []byte(line)}).tokens}
@@ -256,6 +282,7 @@ func (o Options) Tokens(line string, through ...func() Stage) (tokens []string, 
 		r = newReader(context.Background(), bufferFor(int64(len(line))), "tokenizer.json", strings.NewReader(line), o) // only this reader returns errors
 	}
 	r = r.through(through)
+	defer r.Close() // nothing that it closes returns an error
 	for {
 		token, err := r.Next()
 		if err == io.EOF { //nolint:errorlint // readers return io.EOF itself

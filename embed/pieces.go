@@ -39,7 +39,7 @@ const (
 )
 
 func newPieces() *pieces {
-	p := &pieces{entries: make([]entry, mostPieces), lists: make([]uint32, mostPieces/2)}
+	p := &pieces{entries: make([]entry, mostPieces), lists: make([]uint32, 2*mostPieces)}
 	hugepages.Advise(p.entries)
 	return p
 }

@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"bytes"
 	"errors"
 	"unicode"
 	"unicode/utf8"
@@ -17,11 +18,13 @@ import (
 type encoder struct {
 	words  *query.Finder
 	pooler *pooling.Pooler
+	cut    *pipeline.Pipeline
 	parts  *pooling.Parts // nil if vectors are not sums of parts, or if texts are not cut between blanks first
 	known  *pieces
 	lower  bool // pieces of ASCII become lower case
 	whole  bool // a piece may be a token as it is
 	ascii  bool // tokens of a piece of ASCII are known without the pipeline
+	file   bool // a tokenizer.json cuts texts
 }
 
 // ErrSequences is the error of Write and Vectors for a model of k-mers, whose texts are records of FASTA and FASTQ.
@@ -36,23 +39,24 @@ func newEncoder(words *query.Finder, pooler *pooling.Pooler, memory int64, worke
 	if cut.Kmers != nil {
 		return nil, ErrSequences
 	}
-	e := &encoder{words: words, pooler: pooler}
+	e := &encoder{words: words, pooler: pooler, cut: cut}
 	if !pooler.MakesParts() || !between(cut) {
 		return e, nil
 	}
 	e.parts, e.known = pooler.Parts(memory, workers), newPieces()
 	o := cut.Text
 	e.lower, e.whole = o.Lowercase, o.Tokenizer == corpus.Whitespace
-	e.ascii = o.Language == "" && o.Digits == corpus.KeepDigits && o.Punctuation == corpus.UsualPunctuation
+	e.file = o.File != nil
+	e.ascii = !e.file && o.Language == "" && o.Digits == corpus.KeepDigits && o.Punctuation == corpus.UsualPunctuation
 	return e, nil
 }
 
 // between reports whether a pipeline cuts what stands between blanks without regard for what else stands there. Normalization
-// and lower case do so, and so do words of UAX #29; see begins for the exception.
+// and lower case do so, and so do words of UAX #29 and some files of tokenizers; see begins for the exception.
 func between(p *pipeline.Pipeline) bool {
 	o := p.Text
-	return p.Phrases == nil && p.Characters == 0 && p.Tokens == 0 && o.File == nil && o.Split == "" && o.GroupBy == "" &&
-		o.Sentences == corpus.Lines && (o.Tokenizer == corpus.Whitespace || o.Tokenizer == corpus.Unicode)
+	return p.Phrases == nil && o.Split == "" && o.GroupBy == "" && o.Sentences == corpus.Lines &&
+		(o.File == nil && (o.Tokenizer == corpus.Whitespace || o.Tokenizer == corpus.Unicode) || o.File != nil && o.File.CutsApart())
 }
 
 // begins reports whether a piece is cut the same without the blank before it. A mark or a format character at its beginning
@@ -91,8 +95,11 @@ type cut struct {
 
 // encode writes the vector of a text to dst; zeros if no token has one.
 func (w *worker) encode(dst []float32, text []byte) (c cut, err error) {
-	if w.parts != nil {
-		if c, ok := w.look(text); ok && w.sum(dst) {
+	if most := w.cut.Characters; most > 0 && len(text) > most {
+		text = []byte(w.cut.Beginning(string(text)))
+	}
+	if w.parts != nil && (!w.file || cutsBetween(text)) {
+		if c, ok := w.look(text); ok && (w.cut.Tokens == 0 || c.tokens <= w.cut.Tokens) && w.sum(dst) {
 			return c, nil
 		}
 	}
@@ -101,6 +108,14 @@ func (w *worker) encode(dst []float32, text []byte) (c cut, err error) {
 		return c, err
 	}
 	return cut{len(tokens), w.pooler.Text(dst, tokens), left}, nil
+}
+
+// longestLine is the maximum length of a text that a tokenizer.json cuts as a whole.
+const longestLine = 1 << 20
+
+// cutsBetween reports whether a tokenizer.json may cut between all blanks of a text.
+func cutsBetween(text []byte) bool {
+	return len(text) <= longestLine && !bytes.ContainsAny(text, "\v\f\x00")
 }
 
 // ahead is how many pieces are brought near at a time.

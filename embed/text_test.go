@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +51,7 @@ func setOf(t *testing.T, counts bool, grams subword.Indexer, training ...any) *v
 
 // alphabet has what is cut in every way.
 var alphabet = []string{
+	"[MASK]", "the cat", "ﾞ", "؀", "¨",
 	"the", "The", "cat", "CAT", "end", "it's", "3", "1,000", "a", "é", "É", "straße", "u.s", "bad", "x", "foo", "#", "İ", "日本", "s", "7",
 	".", ",", "'", "’", "-", "_", ":", ";", "(", ")", "\"", "!", "/", "*", "+", "@", "$", "\u0301", "\u200d", "\u200e", "\ufeff", "\u00a0", "\u0600", "👩", "🇩", "\x01", "\xff", "\x7f", "µ", "ﬁ",
 }
@@ -99,6 +102,54 @@ func TestEncode(t *testing.T) {
 				for _, memory := range []int64{1 << 20, 600} { // of many parts, and of three
 					checkEncode(t, finder, pooler, memory, fmt.Sprint(rule, memory))
 				}
+			}
+		})
+	}
+}
+
+// Texts that a tokenizer.json cuts have the same vectors too, whether it cuts between blanks or not.
+func TestEncodeTokenizer(t *testing.T) {
+	const added = `"added_tokens": [{"id": 0, "content": "[UNK]", "special": true}, {"id": 1, "content": "[MASK]", "lstrip": true, "rstrip": true}],`
+	const pieces = `"model": {"type": "WordPiece", "unk_token": "[UNK]", "vocab": {"[UNK]": 0, "the": 2, "cat": 3, "##s": 4, "c": 5, "##at": 6, "'": 7, "s": 8, ".": 9, "é": 10, "日": 11, "bad": 12, "3": 13, "##3": 14, "#": 15, "y": 16}}`
+	const unigram = `"model": {"type": "Unigram", "unk_id": 0, "vocab": [["[UNK]", 0], ["▁", -2], ["▁the", -3], ["▁cat", -4], ["s", -5], ["the", -4], ["é", -6], ["end", -4], ["bad", -4]]}`
+	for _, c := range []struct {
+		name, file string
+		apart      bool
+	}{
+		{"BERT", `{` + added + `"normalizer": {"type": "BertNormalizer"}, "pre_tokenizer": {"type": "BertPreTokenizer"}, ` + pieces + `}`, true},
+		{"words", `{"normalizer": {"type": "Sequence", "normalizers": [{"type": "Nmt"}, {"type": "NFKC"}, {"type": "Replace", "pattern": {"String": "foo"}, "content": "the cat"}, {"type": "Strip", "strip_left": true}]},
+			"pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "Whitespace"}, {"type": "Digits", "individual_digits": true}]}, ` + pieces + `}`, true},
+		{"Unigram", `{"normalizer": {"type": "NFKC"}, "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, {"type": "Metaspace"}]}, ` + unigram + `}`, true},
+		{"the first piece", `{"pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, {"type": "Metaspace", "prepend_scheme": "first"}]}, ` + unigram + `}`, false},
+		{"before the text", `{"normalizer": {"type": "Prepend", "prepend": "the"}, "pre_tokenizer": {"type": "WhitespaceSplit"}, ` + pieces + `}`, false},
+		{"a token with a blank", `{"added_tokens": [{"id": 1, "content": "the cat"}], "pre_tokenizer": {"type": "WhitespaceSplit"}, ` + pieces + `}`, false},
+		{"an expression", `{"normalizer": {"type": "Replace", "pattern": {"Regex": "t \\w"}, "content": "s"}, "pre_tokenizer": {"type": "WhitespaceSplit"}, ` + pieces + `}`, false},
+		{"blanks as characters", `{"pre_tokenizer": {"type": "Metaspace"}, ` + unigram + `}`, false},
+		{"whole texts", `{` + pieces + `}`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "tokenizer.json")
+			if err := os.WriteFile(path, []byte(c.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, limits := range [][]any{{}, {"text_limit", 3}, {"text_characters", 9, "text_tokens", 4}} {
+				set, err := query.WithTokenizer(setOf(t, true, nil, limits...), path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				finder, err := query.New(set, vectors.CaseKept)
+				if err != nil {
+					t.Fatal(err)
+				}
+				pooler, err := pooling.New(set, pooling.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				e, err := newEncoder(finder, pooler, 1<<20, 1)
+				if err != nil || (e.parts != nil) != c.apart {
+					t.Fatalf("%v, cut between blanks: %t, want %t", err, e.parts != nil, c.apart)
+				}
+				checkEncode(t, finder, pooler, 1<<20, fmt.Sprint(limits))
 			}
 		})
 	}

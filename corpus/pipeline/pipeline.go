@@ -234,15 +234,7 @@ func attach(to Record, name string, data []byte) error {
 // known or cannot cut the text, if the text is not a sequence, or if its k-mers have more than 256 MB.
 func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []string, left corpus.TooLong, err error) {
 	o := p.text()
-	if n := 0; p.Characters > 0 && len(text) > p.Characters {
-		for at := range text {
-			if n == p.Characters {
-				text = text[:at]
-				break
-			}
-			n++
-		}
-	}
+	text = p.Beginning(text)
 	if o.File != nil {
 		if _, err := o.File.Tokens(); err != nil {
 			return nil, left, err
@@ -261,6 +253,19 @@ func (p *Pipeline) Cut(text string, further ...func() corpus.Stage) (tokens []st
 		tokens = tokens[:min(len(tokens), p.Tokens)]
 	}
 	return tokens, left, err
+}
+
+// Beginning returns what Cut reads of a text: all of it, unless Characters is above 0.
+func (p *Pipeline) Beginning(text string) string {
+	if n := 0; p.Characters > 0 && len(text) > p.Characters {
+		for at := range text {
+			if n == p.Characters {
+				return text[:at]
+			}
+			n++
+		}
+	}
+	return text
 }
 
 // mostKmers limits the memory for the k-mers of a text, in bytes.

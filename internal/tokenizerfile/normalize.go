@@ -143,12 +143,7 @@ func readNormalizer(kind string, text json.RawMessage) ([]normalizer, error) {
 	case "Strip":
 		return []normalizer{strip{f.Left, f.Right}}, nil
 	case "Prepend":
-		return []normalizer{mapped(func(text string) string {
-			if text == "" {
-				return ""
-			}
-			return f.Prepend + text
-		})}, nil
+		return []normalizer{prefix(f.Prepend)}, nil
 	case "Replace":
 		p, err := readPattern(f.Pattern)
 		return []normalizer{replacement{p, f.Content}}, err
@@ -172,6 +167,15 @@ func (s strip) normalize(_ *search, text string, _ int) (string, error) {
 		text = strings.TrimRightFunc(text, unicode.IsSpace)
 	}
 	return text, nil
+}
+
+type prefix string
+
+func (p prefix) normalize(_ *search, text string, most int) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	return mapped(func(text string) string { return string(p) + text }).normalize(nil, text, most)
 }
 
 func lowercase(text string) string {

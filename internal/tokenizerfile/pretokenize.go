@@ -65,7 +65,7 @@ func readPreTokenizer(kind string, text json.RawMessage) ([]splitter, error) {
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, err
 	}
-	spaces := cut{characterPattern(unicode.IsSpace), behaviors["Removed"], false}
+	spaces := cut{pattern: characterPattern(unicode.IsSpace), behavior: behaviors["Removed"], spaces: true}
 	switch kind {
 	case "ByteLevel":
 		return []splitter{byteLevel{prefix: or(f.Prefix, true), regex: or(f.Regex, true)}}, nil
@@ -82,7 +82,7 @@ func readPreTokenizer(kind string, text json.RawMessage) ([]splitter, error) {
 		}
 		return []splitter{m}, nil
 	case "Whitespace":
-		return []splitter{cut{pattern: scanner(wordMatch)}, spaces}, nil
+		return []splitter{cut{pattern: scanner(wordMatch), spaces: true}, spaces}, nil
 	case "WhitespaceSplit":
 		return []splitter{spaces}, nil
 	case "BertPreTokenizer":
@@ -160,6 +160,7 @@ type cut struct {
 	pattern pattern
 	behavior
 	invert bool // what is between matches counts as matches
+	spaces bool // no piece has white space and other characters
 }
 
 // A behavior is what becomes of matches. By the zero value, each is a piece.
@@ -181,7 +182,7 @@ func newCut(p pattern, name string, invert bool) ([]splitter, error) {
 	if !ok {
 		return nil, fmt.Errorf("behavior %.40q is not supported", name)
 	}
-	return []splitter{cut{p, b, invert}}, nil
+	return []splitter{cut{pattern: p, behavior: b, invert: invert}}, nil
 }
 
 func (c cut) split(w *workspace, dst []string, piece string, _ bool) ([]string, error) {

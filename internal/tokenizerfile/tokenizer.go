@@ -14,6 +14,7 @@ import (
 	"iter"
 	"maps"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +22,7 @@ import (
 
 // A Tokenizer cuts text into the tokens of a file. It is immutable: each goroutine has its own Encoder.
 type Tokenizer struct {
+	released   sync.Pool // of encoders
 	kind       string
 	tokens     []string // by id; empty where the file has none
 	vocab      map[string]uint32
@@ -152,9 +154,18 @@ const (
 	longestKnown = 64
 )
 
-// NewEncoder returns an encoder.
+// NewEncoder returns an encoder, perhaps one that was released and remembers pieces.
 func (t *Tokenizer) NewEncoder() *Encoder {
+	if e, ok := t.released.Get().(*Encoder); ok {
+		return e
+	}
 	return &Encoder{of: t, known: make(map[string][]uint32), limit: longestSearch}
+}
+
+// Release gives the encoder to a later NewEncoder. It must not be used afterwards.
+func (e *Encoder) Release() {
+	e.work.search = search{} // which has the context of a text
+	e.of.released.Put(e)
 }
 
 // Append appends the ids of the tokens of a text. Bytes that are not UTF-8 count as U+FFFD, each of
