@@ -184,7 +184,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	methods := slices.Compact([]projection.Method{x.options.Projection, projection.MethodPCA})
 	for i, method := range methods {
 		from := 0.15 + 0.8*float64(i)/float64(len(methods))
-		d, _, err := explore.Draw(ctx, few, cache, method, explore.Share(tell, from, from+0.8/float64(len(methods))))
+		d, _, err := explore.Draw(ctx, few, explore.DrawOptions{Method: method, Cache: cache}, explore.Share(tell, from, from+0.8/float64(len(methods))))
 		if err != nil {
 			return nil, err
 		}

@@ -105,6 +105,22 @@ func (f *Fit) Apply(a *vectors.Set) (*vectors.Set, error) {
 	return transform.Rotate(a, f.Rotation)
 }
 
+// Cosines returns the cosine of the two vectors of each pair, that of the first set after the rotation. It is NaN if a
+// vector has no direction.
+func (f *Fit) Cosines(ctx context.Context, a, b *vectors.Set, pairs []Pair) (cosines []float64, err error) {
+	if err := check(a, b, pairs); err != nil {
+		return nil, err
+	}
+	if f.Dim != a.Dim() {
+		return nil, fmt.Errorf("align: the rotation is of %d dimensions, and the vectors have %d", f.Dim, a.Dim())
+	}
+	err = guarded(a, b, func() (err error) {
+		cosines, err = newFitter(a, b, Options{}).cosines(ctx, pairs, f.Rotation)
+		return err
+	})
+	return cosines, err
+}
+
 func check(a, b *vectors.Set, pairs []Pair) error {
 	switch {
 	case a.Dim() != b.Dim():

@@ -100,6 +100,11 @@ func TestQuarterTurn(t *testing.T) {
 			t.Errorf("rotation %v, want 0 1 -1 0", fit.Rotation)
 		}
 	}
+	c := trial.OfRows([]float32{0, 1}, []float32{2, 0}, []float32{3, 3}, []float32{0, 0})
+	cosines, err := fit.Cosines(t.Context(), a, c, []align.Pair{{A: 2, B: 2}, {A: 1, B: 1}, {A: 0, B: 0}, {A: 0, B: 3}})
+	if err != nil || len(cosines) != 4 || math.Abs(cosines[0]) > 1e-12 || math.Abs(cosines[1]+1) > 1e-12 || math.Abs(cosines[2]-1) > 1e-12 || !math.IsNaN(cosines[3]) {
+		t.Errorf("cosines %v, want 0 -1 1 NaN, %v", cosines, err)
+	}
 	if want := 1.0 + 4 + 18; math.Abs(fit.Scale-want) > 1e-12 {
 		t.Errorf("scale %v, want %v", fit.Scale, want)
 	}

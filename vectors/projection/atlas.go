@@ -33,7 +33,7 @@ type Options struct {
 	// Clusters asks for clusters. MethodPCA has to make a graph for them, unless the cache has the clusters
 	// of a UMAP map. MethodUMAP always finds clusters, because its graph is there already.
 	Clusters bool
-	Cache    *Cache   // stores maps; nil stores nothing
+	Cache    *Cache   // stores maps, except those with UMAP.Start; nil stores nothing
 	Progress Progress // may be nil
 }
 
@@ -84,7 +84,7 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 	if err := cmp.Or(o.Validate(), s.CheckSizes()); err != nil {
 		return nil, Origin{}, err
 	}
-	if o.Cache == nil {
+	if o.Cache == nil || o.UMAP.Start != nil {
 		a, err := chart(ctx, s, o, nil)
 		return a, Origin{Reason: "no cache is used"}, err
 	}

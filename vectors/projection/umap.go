@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
 	"gonum.org/v1/gonum/optimize"
@@ -26,8 +27,12 @@ type UMAPOptions struct {
 	// a neighbour: up to 50; 0 means 5.
 	Negatives int
 	Seed      uint64
-	Threads   int      // goroutines; 0 means GOMAXPROCS. The result does not depend on it
-	Progress  Progress // may be nil
+	// Start has a place for each word of the set where the layout begins, in the units of a map by UMAP, so that
+	// two maps can be compared. A word whose place is NaN begins among its neighbours. nil begins with
+	// principal components.
+	Start    []Point
+	Threads  int      // goroutines; 0 means GOMAXPROCS. The result does not depend on it
+	Progress Progress // may be nil
 }
 
 const (
@@ -98,6 +103,9 @@ func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error
 	if err := cmp.Or(o.Validate(), s.CheckSizes()); err != nil {
 		return nil, err
 	}
+	if o.Start != nil && len(o.Start) != s.Len() {
+		return nil, fmt.Errorf("projection: Start has %d places, and the set has %d words", len(o.Start), s.Len())
+	}
 	o = o.resolved(s.Len())
 	if err := affords(umapBytes(s.Len(), s.Dim(), o), fmt.Sprintf("a map of %d words", s.Len())); err != nil {
 		return nil, err
@@ -148,15 +156,20 @@ func umapBytes(n, dim int, o UMAPOptions) float64 {
 // points of their own from before, so cores need not wait for each other.
 func (g *Graph) Layout(ctx context.Context) (*Map, error) {
 	o := g.options
-	placed, _, err := principal(ctx, g.table.rows, o.Progress.stage("first positions", 0, 0.05))
-	if err != nil {
-		return nil, err
-	}
 	curve, err := fitCurve(o.MinDist)
 	if err != nil {
 		return nil, err
 	}
-	stretch(placed, o.Seed)
+	var placed []Point
+	if o.Start != nil {
+		placed = g.started()
+	} else {
+		if placed, _, err = principal(ctx, g.table.rows, o.Progress.stage("first positions", 0, 0.05)); err != nil {
+			return nil, err
+		}
+		stretch(placed)
+	}
+	jitter(placed, o.Seed)
 	if err := layout(ctx, placed, g.fuzzy, curve, o, o.Progress.stage("layout", 0.05, 1)); err != nil {
 		return nil, err
 	}
@@ -167,8 +180,58 @@ func (g *Graph) Layout(ctx context.Context) (*Map, error) {
 
 const width = 10
 
-// stretch scales points to the square in which the layout begins, and moves each a little: no two are equal.
-func stretch(points []Point, seed uint64) {
+// started returns the places of Options.Start for the words of the graph. Words without one are put where the mean of
+// their neighbours is, and last in the middle.
+func (g *Graph) started() []Point {
+	placed, known := make([]Point, len(g.table.ids)), make([]bool, len(g.table.ids))
+	var middle Point
+	n := 0
+	for i, id := range g.table.ids {
+		if p := g.options.Start[id]; vectors.Finite([]float32{p.X, p.Y}) {
+			placed[i], known[i] = p, true
+			n++
+			middle.X += (p.X - middle.X) / float32(n)
+			middle.Y += (p.Y - middle.Y) / float32(n)
+		}
+	}
+	const rounds = 3 // of neighbours' neighbours
+	for range rounds {
+		before := slices.Clone(known)
+		for i := range placed {
+			if before[i] {
+				continue
+			}
+			var x, y, sum float32
+			ends, weights := g.fuzzy.row(i)
+			for e, j := range ends {
+				if before[j] {
+					x, y, sum = x+float32(weights[e]*placed[j].X), y+float32(weights[e]*placed[j].Y), sum+weights[e]
+				}
+			}
+			if sum > 0 {
+				placed[i], known[i] = Point{x / sum, y / sum}, true
+			}
+		}
+	}
+	for i := range placed {
+		if !known[i] {
+			placed[i] = middle
+		}
+	}
+	return placed
+}
+
+// jitter moves each point a little: no two are equal.
+func jitter(points []Point, seed uint64) {
+	for i := range points {
+		a, b := gauss(mix(seed, uint64(i), 1))
+		points[i].X += 1e-3 * a
+		points[i].Y += 1e-3 * b
+	}
+}
+
+// stretch scales points to the square in which the layout begins.
+func stretch(points []Point) {
 	low, high := bounds(points)
 	scale := func(x, low, high float32) float32 {
 		if high > low {
@@ -177,8 +240,7 @@ func stretch(points []Point, seed uint64) {
 		return width / 2
 	}
 	for i, p := range points {
-		a, b := gauss(mix(seed, uint64(i), 1))
-		points[i] = Point{scale(p.X, low.X, high.X) + 1e-3*a, scale(p.Y, low.Y, high.Y) + 1e-3*b}
+		points[i] = Point{scale(p.X, low.X, high.X), scale(p.Y, low.Y, high.Y)}
 	}
 }
 
@@ -290,6 +352,7 @@ const (
 	layoutRun    = 32   // words of a block that a goroutine moves at a time
 	poolWords    = 4096 // from which the negative samples of a block are drawn: their points fit into the first-level cache
 	maxStep      = 4    // longest step along an axis, at the first learning rate
+	startRate    = 0.1  // the first learning rate if words begin at given places, which they would leave at 1
 )
 
 type mover struct {
@@ -316,9 +379,13 @@ func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions
 	m.rates = rates(m.graph.weights)
 	size := (n + layoutBlocks - 1) / layoutBlocks
 	moved := make([]Point, size)
+	first := float32(1)
+	if o.Start != nil {
+		first = startRate
+	}
 	for epoch := range o.Epochs {
 		step(float64(epoch) / float64(o.Epochs))
-		rate := 1 - float32(epoch)/float32(o.Epochs)
+		rate := first * (1 - float32(epoch)/float32(o.Epochs))
 		for from := 0; from < n; from += size {
 			block := m.points[from:min(n, from+size)]
 			m.drawPool(epoch, from)

@@ -76,6 +76,53 @@ func TestUMAPKeepsPlantedGroupsApart(t *testing.T) {
 }
 
 // A seed gives one map, to the bit, on any number of goroutines, and another seed another map.
+// A map that begins at the places of another one keeps them: groups stay where they were, and a word without a place
+// comes to its group.
+func TestUMAPStartsAtGivenPlaces(t *testing.T) {
+	const groups, words = 6, 60
+	s := planted(t, groups, words, 20, 0.3)
+	first, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := slices.Clone(first.Points)
+	for i, p := range start {
+		start[i] = projection.Point{X: -p.Y, Y: p.X} // principal components alone would not give a quarter turn
+	}
+	nowhere := float32(math.NaN())
+	lost := []int{0, 7, 100}
+	for _, i := range lost {
+		start[i] = projection.Point{X: nowhere, Y: nowhere}
+	}
+	second, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Seed: 4, Start: start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := func(points []projection.Point, group int) (x, y float64) {
+		for i := group; i < len(points); i += groups {
+			x, y = x+float64(points[i].X)/words, y+float64(points[i].Y)/words
+		}
+		return x, y
+	}
+	low, high := first.Bounds()
+	width := float64(max(high.X-low.X, high.Y-low.Y))
+	for g := range groups {
+		x, y := middle(first.Points, g)
+		if nowX, nowY := middle(second.Points, g); math.Hypot(nowX+y, nowY-x) > 0.15*width {
+			t.Errorf("group %d went from %.1f %.1f to %.1f %.1f, on a map %.1f wide", g, -y, x, nowX, nowY, width)
+		}
+	}
+	for _, i := range lost {
+		x, y := middle(second.Points, i%groups)
+		if p := second.Points[i]; math.Hypot(float64(p.X)-x, float64(p.Y)-y) > 0.15*width {
+			t.Errorf("word %d without a place is not with its group", i)
+		}
+	}
+	if _, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Start: start[1:]}); err == nil || err.Error() != "projection: Start has 359 places, and the set has 360 words" {
+		t.Error(err)
+	}
+}
+
 func TestUMAPDependsOnTheSeedAlone(t *testing.T) {
 	s := planted(t, 5, 80, 16, 1)
 	at := func(seed uint64, threads int) []projection.Point {

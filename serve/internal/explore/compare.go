@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -42,8 +43,9 @@ type comparison struct {
 	now atomic.Pointer[MapInfo]
 
 	// These are set before done is closed.
-	result *comparisonInfo
-	err    error
+	result  *comparisonInfo
+	cosines []float32 // of the two vectors of each word of the old model's map; NaN if only that model has a vector
+	err     error
 }
 
 type comparisonInfo struct {
@@ -78,20 +80,38 @@ type movedWord struct {
 	NewNeighbors []string `json:"new_neighbors"`
 }
 
+// compared returns a comparison if it has been made. Otherwise it sends how far it is, and returns nil.
+func (e *Explorer) compared(w http.ResponseWriter, r *http.Request) (*comparison, error) {
+	c, err := e.comparisonOf(r)
+	if err != nil {
+		return nil, err
+	}
+	switch e.wait(r.Context(), patience, c.done); {
+	case !ended(c.done):
+		return nil, sendJSON(w, http.StatusAccepted, c.now.Load())
+	case c.err != nil:
+		return nil, c.err
+	}
+	return c, nil
+}
+
+// compareCosines answers with how near the two vectors of each word of the old model's map are.
+func (e *Explorer) compareCosines(w http.ResponseWriter, r *http.Request) error {
+	c, err := e.compared(w, r)
+	if c != nil {
+		tagged(binaryType, LittleEndian(c.cosines), append([]string{"cosines", strconv.FormatUint(c.result.MinCount, 10), strconv.Itoa(len(c.cosines))}, c.key.sums[:]...)...).send(w, r)
+	}
+	return err
+}
+
 func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
 	k, err := answersOf(r, 50)
 	if err != nil {
 		return err
 	}
-	c, err := e.comparisonOf(r)
-	if err != nil {
+	c, err := e.compared(w, r)
+	if c == nil {
 		return err
-	}
-	switch e.wait(r.Context(), patience, c.done); {
-	case !ended(c.done):
-		return sendJSON(w, http.StatusAccepted, c.now.Load())
-	case c.err != nil:
-		return c.err
 	}
 	info := *c.result
 	info.Moved, info.Stable = info.Moved[:min(k, len(info.Moved))], info.Stable[:min(k, len(info.Stable))]
@@ -162,68 +182,82 @@ func (e *Explorer) makeComparison(c *comparison) {
 	select {
 	case e.comparing <- struct{}{}:
 		defer func() { <-e.comparing }()
-		c.result, c.err = e.compareModels(c.key, c.tell)
+		c.err = e.compareModels(c)
 	case <-e.ctx.Done():
 		c.err = errShuttingDown
 	}
 }
 
-func (e *Explorer) compareModels(key comparisonKey, tell func(string, float64)) (*comparisonInfo, error) {
+func (e *Explorer) compareModels(c *comparison) error {
+	key := c.key
 	ctx, cancel := context.WithCancel(e.ctx)
 	defer cancel()
 	var models [2]*Model
 	for i, name := range key.names {
 		m, err := e.options.Models.Use(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		defer m.Release()
 		defer context.AfterFunc(m.Context, cancel)()
 		if sum, err := m.Checksum(); err != nil || sum != key.sums[i] {
-			return nil, cmp.Or[error](err, errReplaced)
+			return cmp.Or[error](err, errReplaced)
 		}
 		models[i] = m
 	}
 	old, young := models[0], models[1]
-	var info *comparisonInfo
 	err := old.Read(func() error {
-		return young.Read(func() (err error) {
-			info, err = compareSets(ctx, old, young, key, tell)
-			return err
+		return young.Read(func() error {
+			return c.compareSets(ctx, old, young, e.points(old))
 		})
 	})
 	switch {
 	case e.ctx.Err() != nil:
-		return nil, errShuttingDown
+		return errShuttingDown
 	case ctx.Err() != nil:
-		return nil, errReplaced
+		return errReplaced
 	}
-	return info, comparisonProblem(err)
+	return comparisonProblem(err)
 }
 
 func (c *comparison) tell(stage string, done float64) {
 	c.now.Store(&MapInfo{State: stateRunning, Stage: stage, Progress: done})
 }
 
-func compareSets(ctx context.Context, old, young *Model, key comparisonKey, tell func(string, float64)) (*comparisonInfo, error) {
-	least := key.minCount
-	if key.automaticMinimum {
+func (c *comparison) compareSets(ctx context.Context, old, young *Model, points int) error {
+	least := c.key.minCount
+	if c.key.automaticMinimum {
 		least = defaultMinCount
 		if pairs, err := align.Shared(young.set(), old.set(), align.SharedOptions{MinCount: least}); err != nil || len(pairs) < enoughWords {
 			least = 0
 		}
 	}
 	d, err := align.Diff(ctx, old.set(), young.set(), align.DiffOptions{
-		Options: align.Options{Progress: tell}, MinCount: least, Most: maxMoved, Stable: maxMoved,
+		Options: align.Options{Progress: c.tell}, MinCount: least, Most: maxMoved, Stable: maxMoved,
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &comparisonInfo{
+	c.result = &comparisonInfo{
 		State: stateReady, Old: old.Name, New: young.Name, MinCount: least, Shared: d.Compared, Rare: d.Rare,
 		Median: finite(1 - d.Median), MeanCosine: finite(d.Fit.MeanCosine),
 		Moved: movedWords(d.Moved), Stable: movedWords(d.Stable), OnlyOld: onlyOf(d.OnlyOld), OnlyNew: onlyOf(d.OnlyNew),
-	}, nil
+	}
+	// Rare words have a place on the map, too.
+	pairs, err := align.Shared(young.set(), old.set(), align.SharedOptions{})
+	if err != nil {
+		return err
+	}
+	pairs = slices.DeleteFunc(pairs, func(p align.Pair) bool { return p.B >= points })
+	c.cosines = slices.Repeat([]float32{float32(math.NaN())}, points)
+	if len(pairs) == 0 {
+		return nil
+	}
+	cosines, err := d.Fit.Cosines(ctx, young.set(), old.set(), pairs)
+	for i, x := range cosines {
+		c.cosines[pairs[i].B] = float32(x)
+	}
+	return err
 }
 
 // finite replaces numbers that JSON cannot hold by 0.

@@ -133,6 +133,7 @@ func (e *Explorer) Routes() []Route {
 	return []Route{
 		{Pattern: "GET /explorer/models", Handle: e.listModels},
 		{Pattern: "GET /explorer/compare", Handle: e.compare},
+		{Pattern: "GET /explorer/compare/cosines", Handle: e.compareCosines},
 		{Pattern: "GET /explorer/evaluations", Handle: e.evaluations},
 		{Pattern: "GET /explorer/runs", Handle: e.listRuns},
 		{Pattern: "GET /explorer/runs/{run}", Handle: e.followRun, Stream: true},
@@ -196,6 +197,7 @@ type state struct {
 	checksum   string
 	points     int // words on the map
 	maps       map[string]*mapJob
+	alike      map[string]*mapJob // maps that begin at the places of another model's, by its name; guarded by Explorer.mu
 	completing sync.Mutex      // held while something is added to a map
 	ctx        context.Context // ends when the model is replaced
 	end        context.CancelFunc
@@ -218,7 +220,7 @@ func (e *Explorer) stateOf(m *Model) (*state, error) {
 	if s != nil {
 		s.end()
 	}
-	s = &state{checksum: sum, points: e.points(m), maps: map[string]*mapJob{}, texts: map[string][]byte{}}
+	s = &state{checksum: sum, points: e.points(m), maps: map[string]*mapJob{}, alike: map[string]*mapJob{}, texts: map[string][]byte{}}
 	s.ctx, s.end = context.WithCancel(e.ctx)
 	for _, p := range projections {
 		s.maps[p] = &mapJob{method: p, changed: make(chan struct{})}

@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -432,6 +433,60 @@ func TestMaps(t *testing.T) {
 	}
 }
 
+// A map that begins at the places of another model's map: a word that both models have is where it was, and one of a model
+// alone has a place, too.
+func TestMapsLikeAnother(t *testing.T) {
+	models := &shelf{}
+	models.put("old", random(t, 200, 8, 1))
+	models.put("new", random(t, 250, 8, 2))
+	s, _ := serve(t, explore.Options{Models: models})
+	for path, want := range map[string]string{
+		"new/maps/pca?like=old":         `invalid_value like: a map by pca has no first places []`,
+		"new/maps/umap?like=new":        `invalid_value like: like names another model than the map is of []`,
+		"new/maps/umap?like=moon":       `no such model`,
+		"new/maps/umap/points?like=old": `not_ready : the map by umap is not ready []`,
+	} {
+		if _, body := get(t, s, path); body != want {
+			t.Errorf("%s: %s, want %s", path, body, want)
+		}
+	}
+	get(t, s, "new/maps/umap?like=old") // asks for the map of the old model, too
+	until(t, "the map", func() bool {
+		_, body := get(t, s, "new/maps/umap?like=old")
+		return strings.Contains(body, `"state":"ready"`)
+	})
+	places := func(path string) (points [][2]float32) {
+		_, body := get(t, s, path)
+		points = make([][2]float32, len(body)/8)
+		if _, err := binary.Decode([]byte(body), binary.LittleEndian, points); err != nil {
+			t.Fatal(err)
+		}
+		return points
+	}
+	until(t, "the map of its own", func() bool {
+		_, body := get(t, s, "new/maps/umap")
+		return strings.Contains(body, `"state":"ready"`)
+	})
+	old, alike, own := places("old/maps/umap/points"), places("new/maps/umap/points?like=old"), places("new/maps/umap/points")
+	if len(old) != 200 || len(alike) != 250 || len(own) != 250 {
+		t.Fatalf("%d, %d and %d points", len(old), len(alike), len(own))
+	}
+	far := func(from [][2]float32) (sum float64) {
+		for i, p := range old {
+			sum += math.Hypot(float64(p[0]-from[i][0]), float64(p[1]-from[i][1])) / float64(len(old))
+		}
+		return sum
+	}
+	if near, usual := far(alike), far(own); near > usual/2 {
+		t.Errorf("words are %.2f from where they began, and %.2f from a map of its own", near, usual)
+	}
+	want := fmt.Sprintf(`"x":%v,"y":%v,"estimated":false`, alike[0][0], alike[0][1])
+	if _, body := get(t, s, "new/place?map=umap&like=old&word=w0"); !strings.Contains(body, want) {
+		t.Errorf("%s has no %s", body, want)
+	}
+	until(t, "the models are released", func() bool { return models.inUse() == 0 })
+}
+
 func abs(x float32) float32 { return max(x, -x) }
 
 // Maps of a model that was loaded again are made again if its vectors are others.
@@ -517,6 +572,17 @@ func TestCompare(t *testing.T) {
 	}
 	if !(got.Moved[0].Cosine <= got.Moved[1].Cosine && got.Moved[1].Cosine < got.Stable[1].Cosine && got.Stable[1].Cosine <= got.Stable[0].Cosine) {
 		t.Errorf("not in order: %+v", got)
+	}
+	_, body = get(t, s, "compare/cosines?old=old&new=new")
+	cosines := make([]float32, 200)
+	if _, err := binary.Decode([]byte(body), binary.LittleEndian, cosines); err != nil || len(body) != 800 {
+		t.Fatalf("%d bytes of cosines, %v", len(body), err)
+	}
+	for _, m := range got.Moved {
+		id, _ := strconv.Atoi(m.Word[1:])
+		if abs(cosines[id]-float32(m.Cosine)) > 1e-6 {
+			t.Errorf("%s: %v, want %v", m.Word, cosines[id], m.Cosine)
+		}
 	}
 	if status, body := get(t, s, "compare?old=old&new=small"); status != http.StatusUnprocessableEntity || !strings.HasPrefix(body, "dimensions_differ : ") && !strings.HasPrefix(body, "no_shared_words : ") {
 		t.Errorf("status %d: %s", status, body)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -70,6 +71,9 @@ const stateRunning, stateReady, stateFailed = "running", "ready", "failed"
 // A mapJob is a map, from when it is first asked for until its model is replaced.
 type mapJob struct {
 	method string
+	// like is another model, whose map by UMAP has the places where this one begins; empty for none. likeSum is
+	// its checksum.
+	like, likeSum string
 
 	mu      sync.Mutex
 	info    MapInfo // without state if nobody has asked yet
@@ -139,6 +143,16 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	defer context.AfterFunc(m.Context, cancel)()
+	var start []projection.Point
+	if j.like != "" {
+		if start, err = e.placesLike(ctx, m, s, j); err != nil {
+			if ctx.Err() != nil {
+				return j.gaveUp(s)
+			}
+			j.fail(err.Error())
+			return false
+		}
+	}
 	if j.method == string(projection.MethodUMAP) { // which takes all cores for long
 		select {
 		case e.turn <- struct{}{}:
@@ -155,11 +169,11 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 	}
 	err = m.Read(func() (err error) {
 		var origin projection.Origin
-		d, origin, err = Draw(ctx, FirstWords(m.set(), s.points), cache, projection.Method(j.method), func(stage string, done float64) {
+		d, origin, err = Draw(ctx, FirstWords(m.set(), s.points), DrawOptions{projection.Method(j.method), cache, start}, func(stage string, done float64) {
 			j.set(func() { j.info.Stage, j.info.Progress = stage, max(j.info.Progress, min(1, done)) })
 		})
 		log := e.options.Log.With("model", name, "map", j.method)
-		if cache != nil && err == nil && origin.Reason != "" { // it was not read from its file
+		if cache != nil && start == nil && err == nil && origin.Reason != "" { // it was not read from its file
 			log.Info("a map was made", "reason", origin.Reason)
 		}
 		if cache != nil && err == nil && origin.Unsaved != nil {
@@ -178,6 +192,62 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 		_ = s.complete(ctx, m, j) // without it the map is still useful
 	}
 	return false
+}
+
+// placesLike returns where the words of a model's map begin: at their places on the other model's map by UMAP, for
+// which it waits. The places of words that only this model has are NaN.
+func (e *Explorer) placesLike(ctx context.Context, m *Model, s *state, j *mapJob) ([]projection.Point, error) {
+	use := func(work func(other *Model, to *state) error) error {
+		other, to, err := e.use(j.like)
+		if err != nil {
+			return err
+		}
+		defer other.Release()
+		if to.checksum != j.likeSum {
+			return errReplaced
+		}
+		return work(other, to)
+	}
+	var first *mapJob
+	err := use(func(_ *Model, to *state) error {
+		first = to.maps[string(projection.MethodUMAP)]
+		e.ask(j.like, to, first, false)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	info, d, changed := first.now()
+	for info.State == stateRunning {
+		j.set(func() { j.info.Stage = "the map of " + j.like })
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		info, d, changed = first.now()
+	}
+	if d == nil {
+		return nil, errors.New(j.like + ": " + info.Error)
+	}
+	start := make([]projection.Point, s.points)
+	err = use(func(other *Model, _ *state) error {
+		return other.Read(func() error {
+			return m.Read(func() error {
+				nowhere := float32(math.NaN())
+				words := m.set().Words()
+				for i := range start {
+					start[i] = projection.Point{X: nowhere, Y: nowhere}
+					id, ok := other.set().ID(words.At(i))
+					if _, aside := slices.BinarySearch(d.Placed.Aside, id); ok && id < len(d.Placed.Points) && !aside {
+						start[i] = d.Placed.Points[id]
+					}
+				}
+				return nil
+			})
+		})
+	})
+	return start, err
 }
 
 func (j *mapJob) gaveUp(s *state) (again bool) {
@@ -223,15 +293,38 @@ func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	return add(pca, func(few *vectors.Set) (*Drawing, error) { return without.WithClusters(ctx, few, umap.Found) })
 }
 
-func (s *state) jobOf(name string) (*mapJob, error) {
-	if j := s.maps[name]; j != nil {
+// jobOf returns a projection of a model. With the parameter like, which is the name of another model, it is the one that
+// begins at the places of that model's map.
+func (e *Explorer) jobOf(r *http.Request, name string, s *state, method string) (*mapJob, error) {
+	j := s.maps[method]
+	like := r.FormValue("like")
+	switch {
+	case j == nil:
+		return nil, notThere("unknown_projection", "there is no projection %.200q, only %q", method, projections)
+	case like == "":
+		return j, nil
+	case method != string(projection.MethodUMAP):
+		return nil, badRequest("like", "a map by %s has no first places", method)
+	case like == name:
+		return nil, badRequest("like", "like names another model than the map is of")
+	}
+	other, to, err := e.use(like)
+	if err != nil {
+		return nil, err
+	}
+	other.Release()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if j := s.alike[like]; j != nil && j.likeSum == to.checksum {
 		return j, nil
 	}
-	return nil, notThere("unknown_projection", "there is no projection %.200q, only %q", name, projections)
+	j = &mapJob{method: method, like: like, likeSum: to.checksum, changed: make(chan struct{})}
+	s.alike[like] = j
+	return j, nil
 }
 
 func (e *Explorer) mapState(r *http.Request, m *Model, s *state) (any, error) {
-	j, err := s.jobOf(r.PathValue("projection"))
+	j, err := e.jobOf(r, m.Name, s, r.PathValue("projection"))
 	if err != nil {
 		return nil, err
 	}
@@ -240,31 +333,31 @@ func (e *Explorer) mapState(r *http.Request, m *Model, s *state) (any, error) {
 	return info, nil
 }
 
-func (s *state) ready(projection string) (*Drawing, error) {
-	j, err := s.jobOf(projection)
+func (e *Explorer) ready(r *http.Request, name string, s *state) (*mapJob, *Drawing, error) {
+	j, err := e.jobOf(r, name, s, r.PathValue("projection"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if _, d, _ := j.now(); d != nil {
-		return d, nil
+		return j, d, nil
 	}
-	return nil, &Problem{Status: http.StatusConflict, Code: "not_ready", Message: fmt.Sprintf("the map by %s is not ready", projection)}
+	return nil, nil, &Problem{Status: http.StatusConflict, Code: "not_ready", Message: fmt.Sprintf("the map by %s is not ready", j.method)}
 }
 
-func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (any, error) {
-	d, err := s.ready(r.PathValue("projection"))
+func (e *Explorer) mapPoints(r *http.Request, m *Model, s *state) (any, error) {
+	j, d, err := e.ready(r, m.Name, s)
 	if err != nil {
 		return nil, err
 	}
-	return tagged(binaryType, d.pointBytes, "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), nil
+	return tagged(binaryType, d.pointBytes, "points", s.checksum, j.method, j.likeSum, strconv.Itoa(s.points)), nil
 }
 
-func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error) {
-	d, err := s.ready(r.PathValue("projection"))
+func (e *Explorer) mapClusters(r *http.Request, m *Model, s *state) (any, error) {
+	j, d, err := e.ready(r, m.Name, s)
 	if err != nil {
 		return nil, err
 	}
-	return tagged(binaryType, d.clusterBytes, "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
+	return tagged(binaryType, d.clusterBytes, "clusters", s.checksum, j.method, j.likeSum, strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
 }
 
 const often = 200 * time.Millisecond // the least time between two events about a map
@@ -275,7 +368,7 @@ func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	m.Release() // a stream must not keep a model that was replaced
-	j, err := s.jobOf(r.PathValue("projection"))
+	j, err := e.jobOf(r, m.Name, s, r.PathValue("projection"))
 	if err != nil {
 		return err
 	}
@@ -322,17 +415,27 @@ const (
 	sampled    = 2000 // how many words the trustworthiness of a map by PCA is measured with
 )
 
-// Draw makes the map of the words of a set. One by UMAP may come from the cache, where nil stands for none. One
-// by PCA is there soon, and has neither clusters nor a trustworthiness: see WithClusters and Trusted.
-func Draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method projection.Method, tell projection.Progress) (d *Drawing, from projection.Origin, err error) {
-	if method == projection.MethodPCA {
+// DrawOptions say which map is made. Cache keeps those by UMAP, except those with Start; nil keeps none. Start is where
+// the words begin: see projection.UMAPOptions.
+type DrawOptions struct {
+	Method projection.Method
+	Cache  *projection.Cache
+	Start  []projection.Point
+}
+
+// Draw makes the map of the words of a set. One by UMAP may come from the cache. One by PCA is there soon, and has
+// neither clusters nor a trustworthiness: see WithClusters and Trusted.
+func Draw(ctx context.Context, few *vectors.Set, o DrawOptions, tell projection.Progress) (d *Drawing, from projection.Origin, err error) {
+	if o.Method == projection.MethodPCA {
 		m, err := projection.PCA(ctx, few, projection.PCAOptions{Unit: true, Progress: tell})
 		if err != nil {
 			return nil, from, err
 		}
 		return newDrawing(m), from, nil
 	}
-	a, from, err := projection.Make(ctx, few, projection.Options{Method: method, Cache: cache, Progress: Share(tell, 0, drawnShare)})
+	a, from, err := projection.Make(ctx, few, projection.Options{
+		Method: o.Method, UMAP: projection.UMAPOptions{Start: o.Start}, Cache: o.Cache, Progress: Share(tell, 0, drawnShare),
+	})
 	if err != nil {
 		return nil, from, err
 	}

@@ -226,12 +226,12 @@ func textOf(r *http.Request, param string) (string, error) {
 }
 
 // mapOf returns nil if the request names no map, or the map is not ready.
-func (s *state) mapOf(r *http.Request) (*Drawing, error) {
+func (e *Explorer) mapOf(r *http.Request, of string, s *state) (*Drawing, error) {
 	name := r.FormValue("map")
 	if name == "" {
 		return nil, nil
 	}
-	j, err := s.jobOf(name)
+	j, err := e.jobOf(r, of, s, name)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +273,7 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 	if r.FormValue("expr") != "" {
 		param = "expr"
 	}
-	d, err := s.mapOf(r)
+	d, err := e.mapOf(r, m.Name, s)
 	if err != nil {
 		return nil, err
 	}
@@ -380,7 +380,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if err := method.Validate(); err != nil {
 		return nil, badRequest("method", "%v", err)
 	}
-	d, err := s.mapOf(r)
+	d, err := e.mapOf(r, m.Name, s)
 	if err != nil {
 		return nil, err
 	}
