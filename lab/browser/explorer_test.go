@@ -162,6 +162,9 @@ func tryCompare(b *tab) {
 	b.choose("#panel select", "other")
 	b.until("words that moved", `document.querySelectorAll('ol[aria-label="Words that moved most"] li').length > 10`)
 	b.press(`ol[aria-label="Words that moved most"] button`, "")
+	b.until("the map of the second model, by the same method", `document.querySelectorAll(".map.second .map-canvas li").length > 0 && document.querySelector(".map.second .map-status").textContent.includes("from the places of demo")`)
+	b.press("#panel button", "Colour by how far words moved")
+	b.until("the colours in the address", `new URLSearchParams(location.hash.slice(1)).get("color") === "moved" && document.querySelector(".map .legend").textContent.includes("How far words moved")`)
 	b.until("neighbours in both models", `document.querySelectorAll('ol[aria-label="Neighbours in demo"] li').length > 3 && document.querySelectorAll('ol[aria-label="Neighbours in other"] li').length > 3`)
 	b.settle()
 }

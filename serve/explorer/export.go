@@ -198,7 +198,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	}
 	pca := string(projection.MethodPCA) // it has the clusters of the map by UMAP
 	if umap := page.maps[string(projection.MethodUMAP)]; umap != nil && umap.Found != nil {
-		if page.maps[pca], err = page.maps[pca].WithClusters(ctx, few, umap.Found); err != nil {
+		if page.maps[pca], err = page.maps[pca].WithClusters(ctx, few, umap); err != nil {
 			return nil, err
 		}
 	}

@@ -198,8 +198,8 @@ type state struct {
 	points     int // words on the map
 	maps       map[string]*mapJob
 	alike      map[string]*mapJob // maps that begin at the places of another model's, by its name; guarded by Explorer.mu
-	completing sync.Mutex      // held while something is added to a map
-	ctx        context.Context // ends when the model is replaced
+	completing sync.Mutex         // held while something is added to a map
+	ctx        context.Context    // ends when the model is replaced
 	end        context.CancelFunc
 
 	keeping sync.Mutex

@@ -44,6 +44,7 @@ type cluster struct {
 	X     float32 `json:"x"` // where the label goes
 	Y     float32 `json:"y"`
 	Size  int     `json:"size"`
+	Tone  int     `json:"tone"` // which of 20 colours it has, on all maps of the model
 }
 
 const noCluster = 65535 // the id of words that are in no cluster
@@ -290,7 +291,7 @@ func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	if without == nil || without.Found != nil || umap == nil || umap.Found == nil {
 		return nil
 	}
-	return add(pca, func(few *vectors.Set) (*Drawing, error) { return without.WithClusters(ctx, few, umap.Found) })
+	return add(pca, func(few *vectors.Set) (*Drawing, error) { return without.WithClusters(ctx, few, umap) })
 }
 
 // jobOf returns a projection of a model. With the parameter like, which is the name of another model, it is the one that
@@ -443,7 +444,10 @@ func Draw(ctx context.Context, few *vectors.Set, o DrawOptions, tell projection.
 	d.trust(a.Trust)
 	if a.Clusters != nil {
 		tell("labels", drawnShare)
-		d, err = d.WithClusters(ctx, few, a.Clusters)
+		d, err = d.described(ctx, few, a.Clusters)
+		if err == nil {
+			tones(d.Clusters)
+		}
 	}
 	return d, from, err
 }
@@ -476,8 +480,48 @@ func (d *Drawing) Trusted(ctx context.Context, few *vectors.Set, tell projection
 	return &with, nil
 }
 
-// WithClusters returns the map with the clusters of another one of the same words.
-func (d *Drawing) WithClusters(ctx context.Context, few *vectors.Set, found *projection.Clusters) (*Drawing, error) {
+// WithClusters returns the map with the clusters of another one of the same words, and their colours.
+func (d *Drawing) WithClusters(ctx context.Context, few *vectors.Set, other *Drawing) (*Drawing, error) {
+	with, err := d.described(ctx, few, other.Found)
+	if err != nil {
+		return nil, err
+	}
+	of := map[int]int{}
+	for _, c := range other.Clusters {
+		of[c.ID] = c.Tone
+	}
+	for i, c := range with.Clusters {
+		with.Clusters[i].Tone = of[c.ID]
+	}
+	return with, nil
+}
+
+const shades = 20 // colours of clusters that can be told apart
+
+// tones gives each cluster one of the colours: that whose clusters are the furthest away, to the largest cluster first.
+func tones(clusters []cluster) {
+	order := make([]*cluster, len(clusters))
+	for i := range clusters {
+		order[i] = &clusters[i]
+	}
+	slices.SortStableFunc(order, func(a, b *cluster) int { return b.Size - a.Size })
+	for i, c := range order {
+		var distances [shades]float64
+		for tone := range distances {
+			distances[tone] = math.Inf(1)
+		}
+		for _, other := range order[:i] {
+			distances[other.Tone] = min(distances[other.Tone], math.Hypot(float64(c.X-other.X), float64(c.Y-other.Y)))
+		}
+		for tone, distance := range distances {
+			if distance > distances[c.Tone] {
+				c.Tone = tone
+			}
+		}
+	}
+}
+
+func (d *Drawing) described(ctx context.Context, few *vectors.Set, found *projection.Clusters) (*Drawing, error) {
 	described, err := projection.Describe(ctx, few, d.Placed.Points, found, labelWords)
 	if err != nil {
 		return nil, err

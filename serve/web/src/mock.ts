@@ -283,6 +283,10 @@ export class MockSource implements Source {
     return { shared: this.size, moved, stable: moved.map((m) => ({ ...m, cosine: 0.99 - m.rank / 1000 })) };
   }
 
+  async cosines(): Promise<Float32Array> {
+    return Float32Array.from(this.list, (_, i) => (i % 10 === 9 ? NaN : 1 - 0.8 / Math.sqrt(i + 1)));
+  }
+
   async evaluations(): Promise<EvaluationFile[]> {
     const record = (model: string, set: string, score: number) => ({
       set,

@@ -25,6 +25,11 @@ interface ErrorBody {
 
 const enc = encodeURIComponent;
 
+/** The parameter of a map that begins at the places of another model's. */
+function alike(like: string): string {
+  return like && `?like=${enc(like)}`;
+}
+
 /** How long a stream that broke waits before it is asked for again, in milliseconds. */
 const reconnectAfter = 2000;
 
@@ -78,13 +83,13 @@ export class ServerSource implements Source {
     return this.json<Field>(`/explorer/${enc(model)}/fields/${enc(name)}`, signal);
   }
 
-  map(model: string, projection: ProjectionName, signal?: AbortSignal) {
-    return this.json<MapInfo>(`/explorer/${enc(model)}/maps/${projection}`, signal);
+  map(model: string, projection: ProjectionName, signal?: AbortSignal, like = "") {
+    return this.json<MapInfo>(`/explorer/${enc(model)}/maps/${projection}${alike(like)}`, signal);
   }
 
-  mapProgress(model: string, projection: ProjectionName, report: (info: MapInfo) => void): Stream {
+  mapProgress(model: string, projection: ProjectionName, report: (info: MapInfo) => void, like = ""): Stream {
     let done = false;
-    return this.stream(`/explorer/${enc(model)}/maps/${projection}/progress`, {
+    return this.stream(`/explorer/${enc(model)}/maps/${projection}/progress${alike(like)}`, {
       event: ({ event, data }) => {
         if (event !== "progress") return;
         const info = JSON.parse(data) as MapInfo;
@@ -97,17 +102,17 @@ export class ServerSource implements Source {
     });
   }
 
-  async points(model: string, projection: ProjectionName, signal?: AbortSignal) {
-    return new Float32Array(await this.bytes(`/explorer/${enc(model)}/maps/${projection}/points`, signal));
+  async points(model: string, projection: ProjectionName, signal?: AbortSignal, like = "") {
+    return new Float32Array(await this.bytes(`/explorer/${enc(model)}/maps/${projection}/points${alike(like)}`, signal));
   }
 
-  async clusters(model: string, projection: ProjectionName, signal?: AbortSignal) {
-    return new Uint16Array(await this.bytes(`/explorer/${enc(model)}/maps/${projection}/clusters`, signal));
+  async clusters(model: string, projection: ProjectionName, signal?: AbortSignal, like = "") {
+    return new Uint16Array(await this.bytes(`/explorer/${enc(model)}/maps/${projection}/clusters${alike(like)}`, signal));
   }
 
-  place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal) {
+  place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal, like = "") {
     const asked = `${query.expression ? "expr" : "word"}=${enc(query.text)}`;
-    return this.json<Place>(`/explorer/${enc(model)}/place?map=${projection}&${asked}`, signal);
+    return this.json<Place>(`/explorer/${enc(model)}/place?map=${projection}&${asked}${like && `&like=${enc(like)}`}`, signal);
   }
 
   async vectors(model: string, words: string[], signal?: AbortSignal) {
@@ -139,6 +144,11 @@ export class ServerSource implements Source {
 
   compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal) {
     return this.json<Comparison>(`/explorer/compare?old=${enc(oldModel)}&new=${enc(newModel)}&k=${k}`, signal);
+  }
+
+  async cosines(oldModel: string, newModel: string, signal?: AbortSignal) {
+    const response = await this.get(`/explorer/compare/cosines?old=${enc(oldModel)}&new=${enc(newModel)}`, signal);
+    return response.status === 202 ? null : new Float32Array(await response.arrayBuffer());
   }
 
   evaluations(signal?: AbortSignal) {

@@ -33,6 +33,8 @@ export interface Cluster {
   x: number;
   y: number;
   size: number;
+  /** Which of the colours for clusters it has, on all maps of the model. */
+  tone?: number;
 }
 
 export interface MapInfo {
@@ -208,15 +210,16 @@ export interface Source {
   counts(model: string, signal?: AbortSignal): Promise<Float64Array | null>;
   field(model: string, name: string, signal?: AbortSignal): Promise<Field>;
 
-  /** Asking starts the computation of a projection that is not there yet. */
-  map(model: string, projection: ProjectionName, signal?: AbortSignal): Promise<MapInfo>;
+  /** Asking starts the computation of a projection that is not there yet. One by UMAP that is like another model begins at
+   * the places of that model's map, and so do the methods below; it has points of its own. */
+  map(model: string, projection: ProjectionName, signal?: AbortSignal, like?: string): Promise<MapInfo>;
   /** Reports until the state is not "running"; the last report says ready or failed. */
-  mapProgress(model: string, projection: ProjectionName, report: (info: MapInfo) => void): Stream;
+  mapProgress(model: string, projection: ProjectionName, report: (info: MapInfo) => void, like?: string): Stream;
   /** x0, y0, x1, y1, … */
-  points(model: string, projection: ProjectionName, signal?: AbortSignal): Promise<Float32Array>;
+  points(model: string, projection: ProjectionName, signal?: AbortSignal, like?: string): Promise<Float32Array>;
   /** The cluster of each point, 65535 for none. */
-  clusters(model: string, projection: ProjectionName, signal?: AbortSignal): Promise<Uint16Array>;
-  place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal): Promise<Place>;
+  clusters(model: string, projection: ProjectionName, signal?: AbortSignal, like?: string): Promise<Uint16Array>;
+  place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal, like?: string): Promise<Place>;
 
   /** The vectors of words, in their order. */
   vectors(model: string, words: string[], signal?: AbortSignal): Promise<Float32Array[]>;
@@ -227,6 +230,8 @@ export interface Source {
   axisValues(model: string, from: string, to: string, signal?: AbortSignal): Promise<Float32Array>;
 
   compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal): Promise<Comparison>;
+  /** The cosine of the two vectors of each word of the old model's map, NaN for words without two; null while it is computed. */
+  cosines(oldModel: string, newModel: string, signal?: AbortSignal): Promise<Float32Array | null>;
   evaluations(signal?: AbortSignal): Promise<EvaluationFile[]>;
   runs(signal?: AbortSignal): Promise<Run[]>;
   /** All lines of a log from its beginning, then new ones as they are written. restarted says that

@@ -1,18 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { clusterColors, colorPoints } from "../src/map/colors";
-import { amount, categories, contrast, diverging, missing, readable } from "../src/map/palette";
+import { clusterColors, colorPoints, colorsOnSecond } from "../src/map/colors";
+import { amount, categories, contrast, diverging, missing, readable, shades } from "../src/map/palette";
 
 const at = (colors: Uint8Array, i: number) => [...colors.slice(4 * i, 4 * i + 3)];
 
 describe("colours", () => {
-  it("of clusters differ between neighbours", () => {
-    const clusters = Array.from({ length: 25 }, (_, id) => ({ id, label: `c${id}`, x: (id % 5) * 10, y: Math.floor(id / 5) * 10, size: 100 - id }));
-    const colors = clusterColors(clusters, false);
-    for (const a of clusters) {
-      for (const b of clusters) {
-        if (a.id < b.id && Math.hypot(a.x - b.x, a.y - b.y) <= 10) expect(colors.get(a.id)).not.toEqual(colors.get(b.id));
-      }
-    }
+  it("of clusters are those of their tones, on every map", () => {
+    const cluster = { label: "", x: 0, y: 0, size: 1 };
+    const colors = clusterColors([{ ...cluster, id: 5, tone: 3 }, { ...cluster, id: 25, tone: 19 }, { ...cluster, id: 26 }], false);
+    expect([...colors]).toEqual([
+      [5, shades(false)[3]],
+      [25, shades(false)[19]],
+      [26, shades(false)[6]],
+    ]);
+    for (const dark of [false, true]) expect(new Set(shades(dark).map(String)).size).toBe(20);
+  });
+
+  it("of a second map are those of the same words on the first", () => {
+    const first = Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255);
+    const colors = colorsOnSecond(first, Int32Array.of(1, -1, 0), true);
+    expect(at(colors, 0)).toEqual([4, 5, 6]);
+    expect(at(colors, 1)).toEqual([...missing(true)]);
+    expect(at(colors, 2)).toEqual([1, 2, 3]);
   });
 
   it("of frequency go by the logarithm of counts", () => {

@@ -15,12 +15,14 @@ function lacks(info: MapInfo): boolean {
   return info.trustworthiness === undefined || !info.clusters?.length;
 }
 
-/** Loads a projection of a model, and waits for it while the server computes it. The returned function ends it. */
+/** Loads a projection of a model, and waits for it while the server computes it. The returned function ends it. One that is
+ * like another model begins at the places of that model's map. */
 export function followLayout(
   source: Source,
   model: ModelInfo,
   projection: ProjectionName,
   on: Listener,
+  like = "",
 ): () => void {
   const control = new AbortController();
   const { signal } = control;
@@ -30,9 +32,9 @@ export function followLayout(
   };
   const show = async () => {
     const [info, points, clusters] = await Promise.all([
-      source.map(model.name, projection, signal),
-      source.points(model.name, projection, signal),
-      source.clusters(model.name, projection, signal),
+      source.map(model.name, projection, signal, like),
+      source.points(model.name, projection, signal, like),
+      source.clusters(model.name, projection, signal, like),
     ]);
     if (signal.aborted) return;
     on.info({ state: "ready", value: info });
@@ -45,10 +47,10 @@ export function followLayout(
     for (let wait = firstWait; lacks(layout.info); wait = Math.min(longestWait, 1.5 * wait)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (signal.aborted) return;
-      const info = await source.map(model.name, projection, signal);
+      const info = await source.map(model.name, projection, signal, like);
       if (signal.aborted || info.state !== "ready") return;
       if (info.trustworthiness === layout.info.trustworthiness && info.clusters?.length === layout.info.clusters?.length) continue;
-      const clusters = await source.clusters(model.name, projection, signal);
+      const clusters = await source.clusters(model.name, projection, signal, like);
       if (signal.aborted) return;
       layout = { ...layout, info, clusters };
       on.info({ state: "ready", value: info });
@@ -56,7 +58,7 @@ export function followLayout(
     }
   };
   const load = async () => {
-    const info = await source.map(model.name, projection, signal);
+    const info = await source.map(model.name, projection, signal, like);
     if (signal.aborted) return;
     if (info.state === "failed") throw new Error(info.error ?? "The projection failed.");
     if (info.state === "ready") return show();
@@ -66,7 +68,7 @@ export function followLayout(
       if (report.state === "ready") show().catch(fail);
       else if (report.state === "failed") fail(new Error(report.error ?? "The projection failed."));
       else on.info({ state: "ready", value: report });
-    });
+    }, like);
   };
   on.info(loading);
   load().catch(fail);

@@ -2,7 +2,7 @@
 // them in load.ts, and what keeps the address like them in address.ts.
 
 import { computed, signal } from "@preact/signals";
-import type { Analogy, Axis, Field, MapInfo, ModelInfo, Neighbors, Place, ProjectionName, Query } from "../source";
+import type { Analogy, Axis, Cluster, Field, MapInfo, ModelInfo, Neighbors, Place, ProjectionName, Query } from "../source";
 import { languageOf } from "../embedded/words";
 import type { Box } from "../map/camera";
 import type { Camera, ColorBy } from "./view";
@@ -57,6 +57,8 @@ export interface Layout {
   clusters: Uint16Array;
   /** From coordinates of the source to those of the map. */
   toMap(x: number, y: number): [number, number];
+  /** Clusters in units of the map, in the place of those of info. */
+  labels?: Cluster[];
   /** What is shown as the whole; by default -100 to 100 both ways. */
   extent?: Box;
 }
@@ -76,7 +78,10 @@ export const mapInfo = signal<Load<MapInfo>>(none);
 /** What is drawn: the last layout that is complete. */
 export const layout = signal<Layout | null>(null);
 
+/** Where the camera of the map is; null shows the whole map. A second map has the same one. */
 export const camera = signal<Camera | null>(null);
+/** The camera that shows the whole map. */
+export const wholeCamera = signal<Camera | null>(null);
 
 /** Whether an analogy or an axis is shown on the map of all words, and not in a plane of its own. */
 export const wholeMap = signal(false);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { chooseColor, chooseModel, chooseProjection, lookAt } from "../app/actions";
 import { axisWords, colorBy, model, modelName, models, projection, query, valueOf } from "../app/state";
+import { other } from "../compare/state";
 import { themeChoice, type ThemeChoice } from "../theme";
 import { Icon, type IconName } from "./Icon";
 import { WordInput } from "./WordInput";
@@ -74,7 +75,7 @@ function ColorPicker() {
   const value = color.by === "field" ? `field:${color.field}` : color.by;
   const choose = (chosen: string) => {
     if (chosen.startsWith("field:")) chooseColor({ by: "field", field: chosen.slice("field:".length) });
-    else if (chosen === "cluster" || chosen === "frequency" || chosen === "axis" || chosen === "none") chooseColor({ by: chosen });
+    else if (chosen === "cluster" || chosen === "frequency" || chosen === "axis" || chosen === "moved" || chosen === "none") chooseColor({ by: chosen });
   };
   const fields = model.value?.fields ?? [];
   return (
@@ -84,6 +85,7 @@ function ColorPicker() {
         <option value="cluster">Clusters</option>
         <option value="frequency">Frequency</option>
         {axisWords.value && <option value="axis">{`Axis ${axisWords.value.join(" → ")}`}</option>}
+        {(other.value || color.by === "moved") && <option value="moved">{`How far to ${other.value?.name ?? "another model"}`}</option>}
         {fields.map((f) => (
           <option key={f.name} value={`field:${f.name}`}>
             {f.name}

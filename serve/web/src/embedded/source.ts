@@ -173,6 +173,10 @@ export class EmbeddedSource implements Source {
     return Promise.reject(absent());
   }
 
+  cosines(): Promise<Float32Array | null> {
+    return Promise.reject(absent());
+  }
+
   evaluations(): Promise<EvaluationFile[]> {
     return Promise.reject(absent());
   }

@@ -28,6 +28,8 @@ export interface MapCanvasProps {
   /** Whether something else is shown in the place of the map. */
   away?: boolean;
   onCamera: (camera: Camera | null) => void;
+  /** Tells which camera shows the whole map. */
+  onWhole?: (camera: Camera) => void;
   onHover: (id: number) => void;
   onPick: (id: number) => void;
   onLasso: (ids: number[]) => void;
@@ -64,6 +66,7 @@ export function MapCanvas(props: MapCanvasProps) {
       overlay.current,
       {
         camera: (camera) => latest.current.onCamera(camera),
+        whole: (camera) => latest.current.onWhole?.(camera),
         hover: (id) => latest.current.onHover(id),
         pick: (id) => latest.current.onPick(id),
         lasso: (ids) => latest.current.onLasso(ids),

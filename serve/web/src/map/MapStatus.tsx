@@ -18,7 +18,7 @@ export function MapStatus({ children }: { children?: ComponentChildren }) {
       </div>
     );
   }
-  if (load.state === "ready" && load.value.state === "running") return <Progress info={load.value} standIn={shown && shown.projection !== projection.value ? titles[shown.projection] : ""} />;
+  if (load.state === "ready" && load.value.state === "running") return <Progress info={load.value} title={`Computing ${titles[projection.value]}`} standIn={shown && shown.projection !== projection.value ? titles[shown.projection] : ""} />;
   if (!shown || load.state !== "ready") return model.value && <div class="map-status note">Loading the map…</div>;
 
   const { trustworthiness, explained } = shown.info;
@@ -38,12 +38,13 @@ export function MapStatus({ children }: { children?: ComponentChildren }) {
   );
 }
 
-function Progress({ info, standIn }: { info: MapInfo; standIn: string }) {
+/** How far the computation of a map is. standIn is what is shown meanwhile. */
+export function Progress({ info, title, standIn }: { info: MapInfo; title: string; standIn?: string }) {
   const eta = info.eta_seconds;
   return (
     <div class="map-status progress">
       <label>
-        <strong>Computing {titles[projection.value]}</strong>
+        <strong>{title}</strong>
         <progress value={info.progress ?? 0} max={1} />
       </label>
       <span class="note">

@@ -1,16 +1,17 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { clearAnalogy, clearAxis, clearQuery, clearSelection, lookAt, select } from "../app/actions";
-import { analogy, analogyWords, axisValues, axisWords, camera, colorBy, field, frequent, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, type Layout } from "../app/state";
+import { analogy, analogyWords, axisWords, camera, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
+import { otherLayout } from "../compare/state";
 import { dark } from "../theme";
 import { local, localShown } from "../plane/state";
 import { PlaneMap, PlaneStatus, WholeMapSwitch } from "../plane/PlaneMap";
 import { fitPoints, inside, magnification, safeBox } from "./camera";
-import { colorPoints, type Coloring } from "./colors";
 import { emphasisOf } from "./emphasis";
 import { LegendView } from "./LegendView";
 import { MapCanvas } from "./MapCanvas";
 import { MapStatus } from "./MapStatus";
+import { coloring, painted } from "./painting";
 import { Toolbar } from "./Toolbar";
 import type { WordMap } from "./word-map";
 
@@ -28,8 +29,6 @@ export function MapView() {
   const plane = useRef<WordMap | null>(null);
   const inPlane = localShown.value !== null;
   const words = useComputed(() => (layout.value ? (valueOf(vocabulary.value)?.words ?? noWords) : noWords));
-  const coloring = useComputed<Coloring>(currentColoring);
-  const painted = useComputed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value, frequent.value ?? 0));
   const emphasis = useComputed(() => emphasisOf(layout.value, words.value, hovered.value));
   followQuestions(map);
   followSelection(map);
@@ -56,6 +55,7 @@ export function MapView() {
         marked={selection.value}
         lasso={lassoActive.value}
         onCamera={(to) => (camera.value = to)}
+        onWhole={(to) => (wholeCamera.value = to)}
         onHover={(id) => (hovered.value = id)}
         onPick={(id) => lookAt(words.value[id] ?? "")}
         onLasso={(ids) => {
@@ -72,30 +72,6 @@ export function MapView() {
       {!inPlane && <LegendView legend={painted.value.legend} />}
     </section>
   );
-}
-
-/** What the points are coloured by. Until the values are there they have one colour. */
-function currentColoring(): Coloring {
-  const at = layout.value;
-  const by = colorBy.value;
-  if (!at) return { by: "none" };
-  switch (by.by) {
-    case "none":
-      return { by: "none" };
-    case "cluster":
-      return { by: "cluster", clusters: at.clusters, info: at.info.clusters ?? [] };
-    case "frequency":
-      return { by: "frequency", counts: valueOf(vocabulary.value)?.counts ?? null };
-    case "field": {
-      const values = valueOf(field.value);
-      return values ? { by: "field", name: by.field, field: values } : { by: "none" };
-    }
-    case "axis": {
-      const values = valueOf(axisValues.value);
-      const ends = axisWords.value;
-      return values && ends ? { by: "axis", from: ends[0], to: ends[1], values } : { by: "none" };
-    }
-  }
 }
 
 /** Escape takes back one thing at a time. */
@@ -150,6 +126,8 @@ function followQuestions(map: { current: WordMap | null }): void {
       const box = safeBox(view.view(), size, view.safe());
       // The colours of the whole map matter more than the ends, which need only be in view.
       if (spots.some(([x, y]) => !inside(box, x, y))) view.showWhole();
+    } else if (otherLayout.value && asked) {
+      // Where two models are compared, the second map brings the word into view on both.
     } else if (found && now.query !== before.query && now.query) {
       const around = company(onMap(at, [found, ...found.neighbors.slice(0, 10)]));
       const [here] = around;

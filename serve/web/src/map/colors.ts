@@ -1,7 +1,7 @@
 // Which colour each point has, and what the legend says.
 
 import type { Cluster, Field } from "../source";
-import { amount, categories, diverging, missing, plain, type Rgb } from "./palette";
+import { amount, categories, diverging, missing, plain, shades, type Rgb } from "./palette";
 
 /** What points are coloured by, with the values. */
 export type Coloring =
@@ -9,7 +9,9 @@ export type Coloring =
   | { by: "cluster"; clusters: Uint16Array; info: Cluster[] }
   | { by: "frequency"; counts: Float64Array | null }
   | { by: "field"; name: string; field: Field }
-  | { by: "axis"; from: string; to: string; values: Float32Array };
+  | { by: "axis"; from: string; to: string; values: Float32Array }
+  /** How far words moved to another model: the cosines of both vectors. */
+  | { by: "moved"; cosines: Float32Array };
 
 export type Legend =
   | { kind: "none" }
@@ -76,6 +78,13 @@ function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Ui
     }
     case "field":
       return coloring.field.kind === "category" ? colorCategories(n, coloring.name, coloring.field, dark) : colorNumbers(n, coloring.name, coloring.field.values, dark);
+    case "moved": {
+      const far = coloring.cosines.map((cosine) => 1 - cosine);
+      const [low, high] = ends(far.filter((value) => !Number.isNaN(value)), beyond, beyond);
+      const steps = Array.from({ length: 256 }, (_, i) => amount(i / 255, dark));
+      const colors = paint(n, (i) => steps[Math.round(255 * scaled(far[i] ?? NaN, low, high))] ?? unknown);
+      return { colors, legend: ramp("How far words moved: 1 − cosine", numbers.format(low), numbers.format(high), (v) => amount(v, dark)) };
+    }
     case "axis": {
       const { values } = coloring;
       // Words have more of one end than of the other, as a rule: the middle is that of the vocabulary, not a cosine of 0.
@@ -134,22 +143,19 @@ function ends(values: Float32Array | Float64Array, below: number, above: number)
   return [sorted[Math.round(below * last)] ?? 0, sorted[Math.round((1 - above) * last)] ?? 0];
 }
 
-/** Colours for clusters. There are more clusters than colours, so each takes the colour whose clusters
- * are the furthest away. */
+/** The colour of each cluster, which is the same on all maps of a model. */
 export function clusterColors(clusters: Cluster[], dark: boolean): Map<number, Rgb> {
-  const palette = categories(dark);
-  const given: { x: number; y: number; color: number }[] = [];
-  const result = new Map<number, Rgb>();
-  for (const cluster of [...clusters].sort((a, b) => b.size - a.size)) {
-    let best = 0;
-    let furthest = -1;
-    palette.forEach((_, color) => {
-      let distance = Infinity;
-      for (const other of given) if (other.color === color) distance = Math.min(distance, Math.hypot(other.x - cluster.x, other.y - cluster.y));
-      if (distance > furthest) [best, furthest] = [color, distance];
-    });
-    given.push({ x: cluster.x, y: cluster.y, color: best });
-    result.set(cluster.id, palette[best] ?? missing(dark));
-  }
-  return result;
+  const all = shades(dark);
+  return new Map(clusters.map(({ id, tone }) => [id, all[(tone ?? id) % all.length] ?? missing(dark)]));
+}
+
+/** The colours of a second map: those that the words have on a first one. Words that are not there have none. */
+export function colorsOnSecond(first: Uint8Array, toFirst: Int32Array, dark: boolean): Uint8Array {
+  const colors = new Uint8Array(4 * toFirst.length);
+  const [r, g, b] = missing(dark);
+  toFirst.forEach((j, i) => {
+    if (4 * j + 3 < first.length && j >= 0) for (let k = 0; k < 4; k++) colors[4 * i + k] = first[4 * j + k] ?? 0;
+    else colors.set([r, g, b, dimmed], 4 * i);
+  });
+  return colors;
 }

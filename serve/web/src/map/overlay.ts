@@ -25,6 +25,8 @@ export interface Emphasis {
   /** The ends of an axis. */
   axis: { from: Spot; to: Spot } | null;
   hovered: Spot | null;
+  /** Words that were elsewhere on another map: from there to here, the farthest first. */
+  moves?: { word: string; from: { x: number; y: number }; to: { x: number; y: number } }[];
 }
 
 export const noEmphasis: Emphasis = { focus: null, analogy: null, axis: null, hovered: null };
@@ -143,6 +145,7 @@ export class Overlay {
     this.chips = placeChips(sought.filter(({ x, y }) => !scene.flying && hiddenAt(x, y, size, scene.covered)), scene.safe, room, (text) => this.measure("word", text), fonts.word.height);
 
     if (scene.dots) this.drawDots(scene, scene.dots, asked ? 0.4 : 0.85);
+    if (emphasis.moves) this.drawMoves(scene, emphasis.moves, at);
     if (emphasis.axis) this.drawAxis(scene, emphasis.axis, at, room);
     if (emphasis.focus) this.drawFocus(scene, emphasis.focus, at, room);
     if (emphasis.analogy) this.drawAnalogy(scene, emphasis.analogy, at, room);
@@ -280,6 +283,25 @@ export class Overlay {
     c.lineWidth = 2;
     c.strokeStyle = edge;
     c.stroke();
+  }
+
+  /** A ring where each word was, and an arrow from there. */
+  private drawMoves(scene: OverlayScene, moves: NonNullable<Emphasis["moves"]>, at: (spot: { x: number; y: number }) => [number, number]): void {
+    const { context: c } = this;
+    const { ink } = scene;
+    // Many arrows are lighter, so that they are no blot.
+    const strength = Math.max(0.35, Math.min(0.9, 6 / Math.sqrt(moves.length)));
+    for (const { from, to } of moves) {
+      const [x, y] = at(from);
+      c.globalAlpha = strength;
+      c.beginPath();
+      c.arc(x, y, 4, 0, 2 * Math.PI);
+      c.lineWidth = 1.5;
+      c.strokeStyle = ink.warm;
+      c.stroke();
+      this.arrow([x, y], at(to), ink.warm, 1.5);
+      c.globalAlpha = 1;
+    }
   }
 
   private drawFocus(scene: OverlayScene, focus: NonNullable<Emphasis["focus"]>, at: (spot: Spot) => [number, number], room: Room): void {

@@ -11,6 +11,10 @@ function rgb(hex: string): Rgb {
 const categoriesLight = ["4477aa", "cc6677", "117733", "aa7a00", "332288", "44aa99", "882255", "999933", "aa4499", "8a5a2b"].map(rgb);
 const categoriesDark = ["77aadd", "ee8866", "44bb99", "eedd88", "ffaabb", "99ddff", "bbcc33", "cc99ff", "d9a066", "8fd175"].map(rgb);
 
+// More clusters than that are not told apart. The first ones are like those above.
+const shadesLight = "4477aa cc6677 117733 aa7a00 332288 44aa99 882255 be6df2 204b43 46b427 aa32a4 5978fd c92516 3244c5 896559 f9601f 3ca2e0 67310d 584e87 b186bb".split(" ").map(rgb);
+const shadesDark = "77aadd ee8866 44bb99 eedd88 ffaabb 99ddff bbcc33 cc99ff e652a3 979828 a76ef8 45eca4 af8686 b9bb96 54c138 2896f5 f44f5d f2d3ee cef034 b576c3".split(" ").map(rgb);
+
 const viridis = ["440154", "482878", "3e4a89", "31688e", "26828e", "1f9e89", "35b779", "6ece58", "b5de2b", "fde725"].map(rgb);
 
 const axisLight = ["1f5fb4", "6f9fd8", "c3c7cd", "e39a5a", "b04a00"].map(rgb);
@@ -18,6 +22,11 @@ const axisDark = ["5aa2ff", "3f6fae", "4a5058", "b3703a", "ff9c4a"].map(rgb);
 
 export function categories(dark: boolean): readonly Rgb[] {
   return dark ? categoriesDark : categoriesLight;
+}
+
+/** Colours of clusters. */
+export function shades(dark: boolean): readonly Rgb[] {
+  return dark ? shadesDark : shadesLight;
 }
 
 /** The colour of what has no value. */

@@ -19,6 +19,8 @@ import { Scene } from "./scene";
 export interface WordMapEvents {
   /** The camera has moved; null shows the whole map. */
   camera: (camera: Camera | null) => void;
+  /** What the camera is that shows the whole map. */
+  whole?: (camera: Camera) => void;
   hover: (id: number) => void;
   pick: (id: number) => void;
   /** Points inside of a lasso. */
@@ -137,7 +139,7 @@ export class WordMap {
   setLayout(layout: Layout | null, words: string[], colors: Uint8Array): void {
     const before = this.layout;
     const from = this.points;
-    if (layout && before && layout.points === before.points && this.words === words) {
+    if (layout && before && layout.points === before.points && this.words === words && this.points.length > 0) {
       // The same map, of which more is known.
       this.layout = layout;
       this.updateClusters();
@@ -201,13 +203,13 @@ export class WordMap {
 
   private updateClusters(): void {
     const layout = this.layout;
-    const info = layout?.info.clusters ?? [];
+    const info = layout?.labels ?? layout?.info.clusters ?? [];
     const palette = clusterColors(info, this.dark);
     const ground: Rgb = this.dark ? [17, 21, 26] : [251, 252, 253];
     this.clusters = [...info]
       .sort((a, b) => b.size - a.size)
       .map((cluster) => {
-        const [x, y] = layout?.toMap(cluster.x, cluster.y) ?? [0, 0];
+        const [x, y] = layout?.labels ? [cluster.x, cluster.y] : (layout?.toMap(cluster.x, cluster.y) ?? [0, 0]);
         const color = palette.get(cluster.id);
         return { ...cluster, x, y, color: this.clusterColored && color ? css(readable(color, ground)) : this.ink.dim };
       });
@@ -275,8 +277,10 @@ export class WordMap {
     const extent = this.layout?.extent;
     const small = 0.03 * Math.min(safe.right - safe.left, safe.top - safe.bottom);
     const square = { left: -mapRadius, bottom: -mapRadius, right: mapRadius, top: mapRadius };
-    this.wholeCamera = extent ? fitBox(extent, this.size, safe, labelMargin(safe)) : fitBox(square, this.size, safe, { x: small, y: small });
-    return this.wholeCamera;
+    const whole = extent ? fitBox(extent, this.size, safe, labelMargin(safe)) : fitBox(square, this.size, safe, { x: small, y: small });
+    this.wholeCamera = whole;
+    this.events.whole?.(whole);
+    return whole;
   }
 
   /** The part of the screen that nothing lies over. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { lookAt } from "../app/actions";
-import { hovered, model, models, neighbors, otherModel, query, valueOf, vocabulary, type Load } from "../app/state";
+import { chooseColor, lookAt } from "../app/actions";
+import { colorBy, hovered, model, models, neighbors, otherModel, query, valueOf, vocabulary, type Load } from "../app/state";
 import { LoadView } from "../components/LoadView";
 import { comparison, other, otherNeighbors } from "../compare/state";
 import { filterMoved, inBoth } from "../compare/moved";
@@ -30,6 +30,15 @@ export function ComparePanel() {
       )}
       {other.value && (
         <>
+          {colorBy.value.by !== "moved" && (
+            <button type="button" class="button" onClick={() => chooseColor({ by: "moved" })}>
+              Colour by how far words moved
+            </button>
+          )}
+          <p class="note">
+            Words have the same colour on both maps. On the second one a ring is where the word that is looked at or pointed at, or each selected word, was on the first, and an arrow goes to
+            where it is.
+          </p>
           <Pair />
           <LoadView load={comparison.value}>{(value) => <Moved comparison={value} />}</LoadView>
         </>
