@@ -267,9 +267,114 @@ func TestAsFlag(t *testing.T) {
 	}
 }
 
-// The Python package knows the flags of w2v train, classify train and classify tune. The flag -update writes them.
+// The Python package knows the flags of w2v train, classify train, classify tune, pairs and distill, and has their types
+// for type checkers. The flag -update writes both.
 func TestPythonKnowsTheFlags(t *testing.T) {
-	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags(), newClassifyTune(streams{}).Flags(), newPairs(streams{}).Flags(), newDistill(streams{}).Flags()))
+	train, classifier, tuning := newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags(), newClassifyTune(streams{}).Flags()
+	pairs, distill := newPairs(streams{}).Flags(), newDistill(streams{}).Flags()
+	sources := filepath.Join("..", "..", "python", "src", "w2v")
+	checkWritten(t, filepath.Join(sources, "_flags.py"), pythonFlags(train, classifier, tuning, pairs, distill))
+	checkWritten(t, filepath.Join(sources, "_settings.py"), pythonSettings(
+		pythonClass{"TrainFlags", train, "output init validate progress sentences phrases vocab bootstrap bootstrap-words bootstrap-neighbors epoch-models json log-json"},
+		pythonClass{"LayoutFlags", those(classifier, pythonLayout), ""},
+		pythonClass{"ClassifierFlags", classifier, "output format init validate deterministic progress json log-json " + pythonLayout},
+		pythonClass{"TuningFlags", those(tuning, "validate metric number budget model-size trials"), ""},
+		pythonClass{"PairsFlags", pairs, "output init validate progress json log-json"},
+		pythonClass{"DistillFlags", distill, "output init validate texts vectors progress json log-json"},
+	))
+}
+
+// pythonLayout are the flags of classify train that say where a file has its texts and labels.
+const pythonLayout = "label-prefix text-column label-column header json-field label-field label-split"
+
+func those(flags *pflag.FlagSet, names string) *pflag.FlagSet {
+	some := pflag.NewFlagSet("", pflag.ContinueOnError)
+	for name := range strings.FieldsSeq(names) {
+		some.AddFlag(flags.Lookup(name))
+	}
+	return some
+}
+
+// A pythonClass is a TypedDict of flags, but for those that the arguments of a function replace.
+type pythonClass struct {
+	name    string
+	flags   *pflag.FlagSet
+	without string
+}
+
+func pythonSettings(classes ...pythonClass) string {
+	var b strings.Builder
+	b.WriteString(`"""The flags of the program that are settings, with their types. A test of cmd/w2v writes this file."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from typing import Any, Iterable, Literal, Mapping, Optional, Sequence, TypedDict, Union
+
+Path = Union[str, "os.PathLike[str]"]
+`)
+	for _, class := range classes {
+		fmt.Fprintf(&b, "\n\nclass %s(TypedDict, total=False):\n", class.name)
+		without := strings.Fields(class.without)
+		class.flags.VisitAll(func(f *pflag.Flag) {
+			if !slices.Contains(without, f.Name) {
+				fmt.Fprintf(&b, "    %s: Optional[%s]\n", strings.ReplaceAll(f.Name, "-", "_"), pythonType(f))
+			}
+		})
+	}
+	return b.String()
+}
+
+func pythonType(f *pflag.Flag) string {
+	if e, ok := f.Value.(*enum); ok {
+		var literals []string
+		for _, value := range e.values() {
+			literals = append(literals, strconv.Quote(value))
+		}
+		of := "Literal[" + strings.Join(literals, ", ") + "]"
+		switch {
+		case slices.Contains(e.values(), "true"):
+			return "Union[bool, " + of + "]"
+		case e.further != nil: // such as the path of a tokenizer.json
+			return "Union[" + of + ", Path]"
+		}
+		return of
+	}
+	value, _ := pflag.UnquoteUsage(f)
+	switch of := f.Value.Type(); of {
+	case "bool":
+		return "bool"
+	case "int", "uint64":
+		if f.DefValue == "auto" {
+			return `Union[int, Literal["auto"]]`
+		}
+		return "int"
+	case "float64":
+		return "float"
+	case "name", "size", "tokens":
+		return "Union[int, str]"
+	case "duration":
+		return "Union[float, str, datetime.timedelta]"
+	case "numbers", "intSlice":
+		return "Union[str, Sequence[int]]"
+	case "words":
+		return "Union[str, Iterable[str]]"
+	case "string":
+		switch {
+		case namesFiles.MatchString(value):
+			return "Path"
+		case strings.HasPrefix(value, "COLUMN"):
+			return "Union[int, str]"
+		}
+		return "str"
+	case "stringSlice":
+		return "Union[Path, Iterable[Path]]"
+	case "stringArray":
+		return "Union[str, Iterable[str], Mapping[Any, float]]"
+	default:
+		panic("Python has no type for " + of)
+	}
 }
 
 // pythonFlags is the Python module that describes flags.

@@ -268,7 +268,7 @@ def test_files_in_all_layouts(fitted: Classifier, tmp_path: Path) -> None:
     result = classifier.test(lines, bootstrap=0)
     assert (result["texts"], result["accuracy"]["value"]) == (150, classifier.score(documents, ["__label__" + y for y in labels]))
     with pytest.raises(TypeError, match="fit_files\\(\\) has no argument text_colum; did you mean text_column"):
-        Classifier().fit_files(table, text_colum=1)
+        Classifier().fit_files(table, text_colum=1)  # type: ignore[call-arg]
 
 
 def test_explanations_add_up(fitted: Classifier) -> None:
@@ -326,7 +326,7 @@ def test_settings_that_are_searched_for(tmp_path: Path) -> None:
     files = Classifier(dim=8).tune_files(path, validate=0.3, trials=2)
     assert files.classes_.tolist() == ["__label__" + name for name in sorted(TOPICS)]
     with pytest.raises(TypeError, match="tune\\(\\) has no argument trial; did you mean trials"):
-        Classifier().tune(documents, labels, trial=3)
+        Classifier().tune(documents, labels, trial=3)  # type: ignore[call-arg]
     with pytest.raises(w2v.UsageError, match="checkpoint is a setting of fit alone"):
         Classifier(checkpoint="x").tune(documents, labels, trials=3)
 
@@ -431,7 +431,7 @@ def test_what_cannot_be_predicted_is_refused(fitted: Classifier, tmp_path: Path)
     with pytest.raises(ValueError, match="has learned nothing yet"):
         Classifier().predict(["a"])
     with pytest.raises(TypeError, match="Classifier has no argument wordNgrams; did you mean word_ngrams"):
-        Classifier(wordNgrams=2)
+        Classifier(wordNgrams=2)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="Classifier has no argument window"):
         Classifier().set_params(window=2)
     with pytest.raises(w2v.UsageError, match="^--dim must be at least 1, is 0$"):

@@ -91,6 +91,6 @@ def test_all_that_is_public_has_a_docstring(name: str) -> None:
     if not inspect.isclass(thing):
         return
     for attribute, value in inspect.getmembers(thing):
-        public = not attribute.startswith("_") and getattr(value, "__module__", "").startswith("w2v")
+        public = not attribute.startswith("_") and (getattr(value, "__module__", None) or "").startswith("w2v")
         if public and (callable(value) or isinstance(value, property)):
             assert inspect.getdoc(value), f"{name}.{attribute}"

@@ -67,7 +67,7 @@ def test_arguments(name: str, default: str, ours: List[str]) -> None:
 
 @pytest.mark.parametrize("name", ["cbow_mean", "sorted_vocab"])
 def test_what_w2v_always_does_may_be_asked_for(name: str) -> None:
-    assert _arguments.flags({name: 1}) == []
+    assert _arguments.flags({name: 1}) == ([], {})
     with pytest.raises(TypeError, match=name):
         _arguments.flags({name: 0})
 

@@ -39,4 +39,4 @@ def test_models_know_their_language() -> None:
     for asked, found in {"IŞIK": "ışık", "İNSAN": "insan", "KAPI": "kapı"}.items():
         assert model.get_index(asked) == model.get_index(found)
     with pytest.raises(w2v.Error, match="did you mean"):
-        w2v.train(lines, lowercase="tt")
+        w2v.train(lines, lowercase="tt")  # type: ignore[arg-type]

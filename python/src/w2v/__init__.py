@@ -7,24 +7,28 @@ the documentation of `Model` for what models answer. `Classifier` sorts texts in
 
 from __future__ import annotations
 
-from importlib import metadata as _metadata
+import importlib as _importlib
 from typing import TYPE_CHECKING, Any, List
 
-from .callbacks import Epoch
-from .classifier import Classifier
-from .errors import Error, EvaluationError, Interrupted, UsageError
-from .index import Index
-from .merging import merge
-from .model import Model, load
-from .pairs import distill, train_pairs
-from .phrases import Phrases
-from .tokenizers import train_tokenizer
-from .training import Progress, train
-from .vocabulary import MissingWordError
-
 if TYPE_CHECKING:
+    from . import fasttext
+    from .callbacks import Epoch
+    from .classifier import Classifier
+    from .errors import Error, EvaluationError, Interrupted, UsageError
+    from .index import Index
     from .interchange import from_gensim
+    from .merging import merge
+    from .model import Model, load
+    from .pairs import distill, train_pairs
+    from .phrases import Phrases
+    from .progress import Progress
+    from .settings import Settings
+    from .tokenizers import train_tokenizer
+    from .training import train
     from .vectorizer import W2VVectorizer
+    from .vocabulary import MissingWordError
+
+    __version__: str
 
 __all__ = [
     "Classifier",
@@ -37,9 +41,11 @@ __all__ = [
     "Model",
     "Phrases",
     "Progress",
+    "Settings",
     "UsageError",
     "W2VVectorizer",
     "distill",
+    "fasttext",
     "from_gensim",
     "load",
     "merge",
@@ -48,24 +54,51 @@ __all__ = [
     "train_tokenizer",
 ]
 
-try:
-    __version__ = _metadata.version("w2v")
-except _metadata.PackageNotFoundError:  # from the sources, where nothing is installed
-    __version__ = "0+unknown"
+# The command w2v begins here too, and needs no numpy; scikit-learn takes a second to import, and most programs do not
+# need it. So each name is imported when it is first used.
+_MODULES = {
+    "Classifier": "classifier",
+    "Epoch": "callbacks",
+    "Error": "errors",
+    "EvaluationError": "errors",
+    "Index": "index",
+    "Interrupted": "errors",
+    "MissingWordError": "vocabulary",
+    "Model": "model",
+    "Phrases": "phrases",
+    "Progress": "progress",
+    "Settings": "settings",
+    "UsageError": "errors",
+    "W2VVectorizer": "vectorizer",
+    "distill": "pairs",
+    "from_gensim": "interchange",
+    "load": "model",
+    "merge": "merging",
+    "train": "training",
+    "train_pairs": "pairs",
+    "train_tokenizer": "tokenizers",
+}
 
 
-def __getattr__(name: str) -> Any:
-    # scikit-learn takes a second to import, and most programs do not need it.
-    if name == "W2VVectorizer":
-        from .vectorizer import W2VVectorizer
+if not TYPE_CHECKING:  # for which there are no other names
 
-        return W2VVectorizer
-    if name == "from_gensim":
-        from .interchange import from_gensim
+    def __getattr__(name: str) -> Any:
+        if name in _MODULES:
+            value = getattr(_importlib.import_module(f"w2v.{_MODULES[name]}"), name)
+        elif name == "fasttext":
+            value = _importlib.import_module("w2v.fasttext")
+        elif name == "__version__":
+            from importlib import metadata
 
-        return from_gensim
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            try:
+                value = metadata.version("w2v")
+            except metadata.PackageNotFoundError:  # from the sources, where nothing is installed
+                value = "0+unknown"
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> List[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__all__", "__doc__", "__file__", "__name__", "__path__", "__version__"])

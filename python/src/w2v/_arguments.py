@@ -1,4 +1,4 @@
-"""Arguments of `train` and `Classifier` → flags of the program.
+"""Arguments of `train` and `Classifier` → flags of the program, and what it says of flags → words about arguments.
 
 The program's flags are in `_flags`, with the types of their values. Here stand the names that
 gensim and fastText have for them.
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import datetime
 import difflib
+import inspect
 import numbers
 import os
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple
+import re
+import textwrap
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple, TypeVar
 
 from ._flags import CLASSIFIER_FLAGS, FLAGS, TUNING_FLAGS, Flag
 from .errors import UsageError
@@ -67,10 +70,10 @@ REFUSED: Dict[str, str] = {
 }
 
 
-def flags(given: Mapping[str, Any]) -> List[str]:
-    """Return the flags for arguments by name. None means that an argument is not given."""
-    settings = _settings({name: value for name, value in given.items() if value is not None})
-    return [flag for name, value in settings.items() for flag in _flag(name, value, FLAGS)]
+def flags(given: Mapping[str, Any]) -> Tuple[List[str], Dict[str, str]]:
+    """Return the flags for arguments by name, and the names by which flags were given. None means that an argument is not given."""
+    settings, origin = _settings({name: value for name, value in given.items() if value is not None})
+    return [flag for name, value in settings.items() for flag in _flag(name, value, FLAGS)], origin
 
 
 def names() -> List[str]:
@@ -106,8 +109,8 @@ def classifier_flags(
     return [flag for name, value in given.items() if value is not None for flag in _flag(name, value, known)]
 
 
-def _settings(given: Dict[str, Any]) -> Dict[str, Any]:
-    """Return arguments under the names of flags."""
+def _settings(given: Dict[str, Any]) -> Tuple[Dict[str, Any], Dict[str, str]]:
+    """Return arguments under the names of flags, and the names by which they were given."""
     settings: Dict[str, Any] = {}
     origin: Dict[str, str] = {}
 
@@ -142,7 +145,7 @@ def _settings(given: Dict[str, Any]) -> Dict[str, Any]:
             f"{origin['loss']} asks for hierarchical softmax and {origin['negatives']} for negative "
             "sampling: w2v trains with one of them"
         )
-    return settings
+    return settings, origin
 
 
 def _unknown(argument: str) -> str:
@@ -212,7 +215,7 @@ def _text(name: str, flag: Flag, value: Any) -> str:
         return "true" if value else "false"
     if kind == "duration":
         return _duration(name, value)
-    if kind in ("numbers", "words") and not isinstance(value, str) and hasattr(value, "__iter__"):
+    if kind in ("numbers", "intSlice", "words") and not isinstance(value, str) and hasattr(value, "__iter__"):
         return ",".join(str(one) for one in value)
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)
@@ -249,6 +252,114 @@ _EXPECTED: Dict[str, str] = {
     "duration": "seconds, a timedelta or a text such as 10m",
     "tokens": "a number of tokens",
     "numbers": "a list of numbers",
+    "intSlice": "a list of numbers",
     "words": "a list of words",
     "size": "a size such as 256MiB",
 }
+
+
+# A flag with what may be its value, and before it the command if it is that of a line for a shell.
+_FLAG = re.compile(r"(w2v(?: [a-z][a-z0-9]*)+ (?:[A-Z]+ )?)?(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?:( |=)([A-Za-z0-9_.+-]*[A-Za-z0-9_]))?")
+
+
+def in_python(text: str, named: Mapping[str, str], known: Mapping[str, Flag] = FLAGS) -> str:
+    """Return what the program says of flags in words about arguments: "--min-count 5" as "min_count=5".
+
+    Args:
+        text: a help text or an error.
+        named: the names by which flags were given. Others have the names of flags.
+        known: the flags of the command.
+    """
+
+    def argument(match: "re.Match[str]") -> str:
+        command, flag, space, value = match.groups()
+        name = flag.replace("-", "_")
+        if command:
+            return match.group()
+        kind = known.get(name)
+        name = named.get(name, "sentence_ends" if name == "sentences" else name)
+        rest = (space or "") + (value or "")
+        if kind is None or space == "=":
+            return name + rest
+        if kind.type == "bool":
+            return name + "=True" + rest
+        if value in kind.choices and value:
+            return f'{name}="{value}"'
+        if value and kind.type in ("int", "uint64", "float64", "intSlice") and value.replace(".", "", 1).isdigit():
+            return f"{name}={value}"
+        return name + rest
+
+    return _FLAG.sub(argument, text)
+
+
+def worded(named: Mapping[str, str], known: Mapping[str, Flag], what: str, *files: str) -> Callable[[str], str]:
+    """Return a function that words what the program says for those who have given it what it reads: see `in_python`."""
+
+    def say(text: str) -> str:
+        text = in_python(text, named, known)
+        for file in ("standard input", "held-out.jsonl", *files):
+            text = text.replace(f"{file}: the corpus has", f"the {what} have").replace(f"{file}: ", "").replace(file, f"the {what}")
+        return text
+
+    return say
+
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def with_settings(names: Sequence[str], known: Mapping[str, Flag], synonyms: Mapping[str, str]) -> Callable[[_F], _F]:
+    """Return a decorator that completes a function, which must be called with `**settings`.
+
+    Its docstring gets a line for each setting that it does not describe, in place of "{settings}", and its signature the names
+    of all, for those who complete names by it.
+    """
+
+    def completed(function: _F) -> _F:
+        function.__doc__ = documented(function.__doc__, names, known, synonyms)
+        signature = inspect.signature(function)
+        parameters = list(signature.parameters.values())
+        usual = [one for one in parameters if one.kind != inspect.Parameter.VAR_KEYWORD]
+        there = {one.name for one in usual}
+        all_names = {*names, *synonyms, *(_TRANSLATED if known is FLAGS else ())}
+        first = [name for name in dict.fromkeys([*_described_in(function.__doc__), *names]) if name in all_names]
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in first if name not in there]
+        function.__signature__ = signature.replace(parameters=[*usual, *more])  # type: ignore[attr-defined]
+        return function
+
+    return completed
+
+
+def documented(text: Any, names: Sequence[str], known: Mapping[str, Flag], synonyms: Mapping[str, str]) -> Any:
+    """Return a docstring with a line for each setting that it does not describe, in place of "{settings}"."""
+    if text is None or "{settings}" not in text:  # python -OO has none
+        return text
+    described = _described_in(text)
+    covered = list(dict.fromkeys(synonyms.get(name, name) for name in described))
+    indent = next(line for line in text.splitlines() if "{settings}" in line).split("{", 1)[0]
+    lines = []
+    for name in names:
+        if name in covered or name in described:
+            continue
+        flag = known["sentences" if name == "sentence_ends" else name]
+        said = in_python(flag.help, {}, known)
+        if flag.default not in ("", "0", "false", "[]") and "(default" not in said:
+            said += f'; "{flag.default}" by default' if flag.choices else f" ({flag.default})"
+        said = f"{name}: {said}."
+        lines += textwrap.wrap(said, 110, initial_indent=indent, subsequent_indent=indent + "    ", break_long_words=False)
+    others: Dict[str, List[str]] = {}
+    for name in dict.fromkeys([*synonyms, *covered]):
+        flag_name = synonyms.get(name, name)
+        if flag_name not in names:
+            continue
+        shown = next((one for one in described if synonyms.get(one, one) == flag_name), flag_name)
+        if name != shown and (name in synonyms or shown in synonyms):
+            others.setdefault(shown, []).append(name)
+    if others:
+        said = "Other names: " + "; ".join(f"{', '.join(also)} for {shown}" for shown, also in others.items()) + "."
+        lines += textwrap.wrap(said, 110, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return text.replace(indent + "{settings}", "\n".join(lines))
+
+
+def _described_in(text: Any) -> List[str]:
+    """Return the arguments that a docstring describes."""
+    return re.findall(r"^ +(\w+): ", text or "", re.M)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, Iterator, List, NoReturn, Optional, Sequence, Union
 
 from ._child import Child
-from .errors import Error, UsageError
+from .errors import Error, UsageError, of_program
 
 _NAME = "w2v.exe" if os.name == "nt" else "w2v"
 
@@ -133,13 +133,19 @@ def log_notes(done: "subprocess.CompletedProcess[bytes]") -> None:
     """Log what the program notes of a model as warnings, since nobody sees its standard error."""
     for line in done.stderr.decode("utf-8", "replace").splitlines():
         if line.startswith("note: "):
-            _log.warning("%s", line[len("note: ") :])
+            _log.warning("%s", _in_python(line[len("note: ") :]))
+
+
+def _in_python(text: str) -> str:
+    from ._arguments import in_python  # which the command needs not
+
+    return in_python(text, {})
 
 
 def failure(code: int, stderr: bytes) -> Error:
     """Return the error of a program that ended with an exit code other than 0."""
     lines = [line for line in stderr.decode("utf-8", "replace").splitlines() if line.strip()]
-    return crash(lines) or of_line(code, lines[-1] if lines else "")
+    return crash(lines) or of_line(code, _in_python(lines[-1]) if lines else "")
 
 
 def crash(lines: Sequence[str]) -> Optional[Error]:
@@ -154,7 +160,7 @@ def of_line(code: int, said: str) -> Error:
         said = said[len("w2v: ") :]
     if not said:
         said = f"w2v was ended by signal {-code}" if code < 0 else f"w2v ended with exit code {code}"
-    return UsageError(said) if code == _USAGE else Error(said)
+    return UsageError(said) if code == _USAGE else of_program(said)
 
 
 def main() -> NoReturn:

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
-from typing import Any, Dict, Iterator, List, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
 
 from . import _binary
 from ._child import Child
@@ -26,12 +26,21 @@ class Run:
     """A run of a command that trains, which logs to stderr in JSON."""
 
     def __init__(
-        self, args: List[str], *, fed: bool, folder: str, result: Optional[str], command: Sequence[str] = ("train",)
+        self,
+        args: List[str],
+        *,
+        fed: bool,
+        folder: str,
+        result: Optional[str],
+        worded: Callable[[str], str],
+        command: Sequence[str] = ("train",),
     ) -> None:
         """Start the program with a folder, which is made. With fed, it reads what `write` gets.
 
-        At the end, `model` is the open file of the result, if there is to be one in the folder.
+        At the end, `model` is the open file of the result, if there is to be one in the folder. What the program says
+        to people is worded for those who call functions.
         """
+        self._worded = worded
         self._result = result
         self._folder = os.path.join(folder, "")
         self._interrupted = False
@@ -81,12 +90,13 @@ class Run:
     def _hear(self, line: str) -> None:
         try:
             event = json.loads(line)
-            for said in ("text", "error"):  # names files in the folder as they are called there
-                if isinstance(event.get(said), str):
-                    event[said] = event[said].replace(self._folder, "")
+            for of in (event, *(event.get("remarks") or ())):
+                for said in ("text", "error"):
+                    if isinstance(of.get(said), str):
+                        of[said] = self._say(of[said])
             if event["event"] == "failed":
                 self._failed = event["error"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             self._other.append(line.strip())
             return
         if event["event"] == "done" and not self._interrupted:
@@ -94,6 +104,10 @@ class Run:
         if event["event"] == "evaluation" and event.get("model") and not event["error"]:
             event["file"] = _taken(event["model"])
         self._events.put(event)
+
+    def _say(self, text: str) -> str:
+        """Return what the program says, with files in the folder as they are called there."""
+        return self._worded(_HELP.sub("", text.replace(self._folder, "")))
 
     def begin(self) -> None:
         """Let the program begin: the files that it reads are written."""
@@ -176,8 +190,8 @@ class Run:
             return crash
         line = self._failed
         if line is None:
-            line = next((line for line in self._other if line), "")
-        return _binary.of_line(code, _HELP.sub("", line))
+            line = self._say(next((line for line in self._other if line), ""))
+        return _binary.of_line(code, line)
 
 
 class _Taken(io.FileIO):

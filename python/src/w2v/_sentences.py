@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, MappingView, Set, ValuesView
 from typing import Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
-from .errors import Error
+from .errors import DataError, Error
 
 #: A sentence: a text, which becomes tokens, or the tokens.
 Sentence = Union[str, Iterable[str]]
@@ -93,6 +93,12 @@ def refuse(sentences: Any, what: str = "sentences") -> None:
         raise TypeError(f"{what} is an array of shape {shape}: give a list of texts, array[:, 0], or a row of tokens for each sentence")
     if not hasattr(sentences, "__iter__") and not hasattr(sentences, "__getitem__"):
         raise TypeError(f"{what} is of type {type(sentences).__name__}, and must be an iterable or a path")
+
+
+def none_in(sentences: Any, what: str) -> DataError:
+    """Return the error of an iterable that gave nothing."""
+    once = hasattr(sentences, "__next__")
+    return DataError(f"{what} is empty" + (": it is an iterator, which gives what it has once, and may be used up" if once else ""))
 
 
 def _unordered(value: Any) -> Optional[str]:
@@ -217,5 +223,5 @@ def _culprit(sentences: List[Sequence[str]], before: int) -> Exception:
             try:
                 token.encode()
             except UnicodeEncodeError as e:
-                return Error(f"{where} has the text {token[:100]!r}, which is no UTF-8: {e.reason}")
+                return DataError(f"{where} has the text {token[:100]!r}, which is no UTF-8: {e.reason}")
     return Error("the sentences cannot be sent to the program")

@@ -10,6 +10,7 @@ import sys
 import warnings
 from functools import partial
 from typing import (
+    TYPE_CHECKING,
     Any,
     Callable,
     Dict,
@@ -27,17 +28,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
-from ._arguments import LAYOUT, classifier_flags, classifier_names, search_names
+from ._arguments import LAYOUT, classifier_flags, classifier_names, documented, search_names, worded
 from ._child import new_folder
 from ._examples import BYTES, FLAGS, Examples, encoded_texts, name_of, text_of, texts_of
 from ._process import Run
 from ._worker import File, Question, Worker
-from ._flags import TUNING_FLAGS
+from ._flags import CLASSIFIER_FLAGS, TUNING_FLAGS
 from .errors import Error, Interrupted, UsageError
 from .filed import Path, flags_of
 from .native import content
 from .progress import Progress, display
 from .training import _initial, _kept, _Lines, _paths
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .settings import ClassifierSettings, LayoutFlags, TuningFlags, TuningOfFiles
 
 __all__ = ["Classifier", "NotFittedError"]
 
@@ -59,6 +65,7 @@ MAGIC = (793712314).to_bytes(4, "little")  # at the begin of fastText's files
 UNKNOWN = "unknown"
 
 _names = classifier_names()
+_worded = worded({}, CLASSIFIER_FLAGS, "texts")
 
 
 class NotFittedError(Error, ValueError, AttributeError):
@@ -77,10 +84,12 @@ class Classifier:
 
     Args:
         deterministic: the same bits with any number of threads, which is the default here.
-        settings: the flags of ``w2v classify train`` with underscores, such as ``dim=16``, ``epochs=10``, ``lr=0.5``,
-            ``loss="ova"``, ``word_ngrams=3``, ``minn=2``, ``maxn=4``, ``min_count=2``, ``seed=7``, ``threads=4``,
-            ``balanced=True`` and ``label_weight={"spam": 2.0}``. None is the program's own default. ``init`` may also
-            be a ``Model`` or a ``Classifier``.
+        init: what training starts from: a ``Model``, a ``Classifier``, gensim's vectors, or the path of a model.
+        validate: held-out texts to measure on: a fraction of the texts, or a pair of texts and labels; of files, a file.
+        label_weight: how many times as much texts of a label count, such as ``{"spam": 2.0}``.
+        {settings}
+
+    These are the flags of ``w2v classify train`` with underscores. None is the program's own default.
 
     Attributes:
         classes_: the labels, sorted, as an array; the numbers of columns if y was a matrix.
@@ -101,8 +110,8 @@ class Classifier:
     classes_: NDArray[Any]
     training_: Optional[Dict[str, Any]]
 
-    def __init__(self, *, deterministic: Optional[bool] = True, **settings: Any) -> None:
-        given = {"deterministic": deterministic, **settings}
+    def __init__(self, *, deterministic: Optional[bool] = True, **settings: Unpack[ClassifierSettings]) -> None:
+        given: Dict[str, Any] = {"deterministic": deterministic, **settings}
         _check_names(given)
         for name in _names:
             setattr(self, name, given.get(name))
@@ -190,7 +199,7 @@ class Classifier:
         *,
         progress: Optional[bool] = False,
         callback: Optional[Callable[[Progress], object]] = None,
-        **layout: Any,
+        **layout: Unpack[LayoutFlags],
     ) -> "Classifier":
         """Learn from files, folders and globs, compressed or not, which the program reads on its own.
 
@@ -238,7 +247,7 @@ class Classifier:
         path = os.path.join(folder, "model.w2v")
         args = [f"--output={path}", *classifier_flags(given, _names), *source]
         training = _Fitting(examples.blocks() if examples is not None else None, False, display(progress), callback)
-        run = Run(args, fed=examples is not None, folder=folder, result=path, command=("classify", "train"))
+        run = Run(args, fed=examples is not None, folder=folder, result=path, worded=_worded, command=("classify", "train"))
         keep = False
         try:
             training.follow(run, writers, path)
@@ -270,7 +279,7 @@ class Classifier:
         if examples is not None and examples.several and given["loss"] is None and given["resume"] is None:
             given["loss"] = "ova"
 
-    def tune(self, X: Any, y: Any = None, *, validation: Any = None, **options: Any) -> "Classifier":
+    def tune(self, X: Any, y: Any = None, *, validation: Any = None, **options: Unpack[TuningFlags]) -> "Classifier":
         """Search for the settings that are best on held-out texts, with ``w2v classify tune``, and learn with them.
 
         Settings of the classifier that are not None stay as they are; others become those that were found. ``training_``
@@ -290,10 +299,10 @@ class Classifier:
         examples, held_out = Examples(X, y), None
         if validation is not None:
             held_out = Examples(*validation)
-        self._tune(None, examples, held_out, options)
+        self._tune(None, examples, held_out, dict(options))
         return self
 
-    def tune_files(self, paths: Union[Path, Iterable[Path]], **options: Any) -> "Classifier":
+    def tune_files(self, paths: Union[Path, Iterable[Path]], **options: Unpack[TuningOfFiles]) -> "Classifier":
         """Search for settings as ``tune`` does, on files that the program reads, and learn with them.
 
         Args:
@@ -301,7 +310,7 @@ class Classifier:
             options: the layout of the files as for ``fit_files``, and how the search is done as for ``tune``;
                 ``validation`` is a file.
         """
-        self._tune(_paths([paths] if isinstance(paths, (str, os.PathLike)) else paths), None, None, options)
+        self._tune(_paths([paths] if isinstance(paths, (str, os.PathLike)) else paths), None, None, dict(options))
         return self
 
     def _tune(
@@ -751,3 +760,4 @@ def _signature() -> inspect.Signature:
 
 
 Classifier.__init__.__signature__ = _signature()  # type: ignore[attr-defined]
+Classifier.__doc__ = documented(Classifier.__doc__, _names, CLASSIFIER_FLAGS, {})

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Set, Tuple, Un
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .errors import Error
+from .errors import DataError, Error
 from .native import read
 from .safetensors import Tensor, parse, view
 from .search import unit
@@ -33,7 +33,7 @@ class Index:
         try:
             self._read(path)
         except Error as error:
-            raise Error(f"{os.fspath(path)}: {error}") from None
+            raise DataError(f"{os.fspath(path)}: {error}") from None
 
     def _read(self, path: Union[str, "os.PathLike[str]"]) -> None:
         data = read(path)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from . import _binary
 from ._child import new_folder
 from .elsewhere import instead
-from .errors import Error
+from .errors import DataError, Error, FileError, UsageError
 from .filed import Path, settled, state_of
 from .native import Native, is_native, read
 from .pipeline import Pipeline
@@ -59,8 +59,8 @@ def load(
         words: keeps only these words, in their order. Those that the model does not have are left out.
 
     Raises:
-        Error: the file is not a model, or a damaged one.
-        OSError: the file cannot be read.
+        Error: the file is not a model, or a damaged one. It is a ValueError, too.
+        OSError: the file cannot be read, or is not there (FileNotFoundError).
 
     >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)
     True
@@ -82,7 +82,7 @@ def _opened(path: Path) -> Native:
         try:
             native = Native(read(path))
         except Error as error:
-            raise Error(f"{os.fspath(path)}: {error}") from None
+            raise DataError(f"{os.fspath(path)}: {error}") from None
         if native.words.repeated:
             count = len(native.words.repeated)
             what = "1 of its words is listed a second time" if count == 1 else f"{count} of its words are listed again"
@@ -108,7 +108,12 @@ def _converted(path: Path, *flags: str, stdin: bytes = b"") -> Native:
     folder = new_folder()
     converted = os.path.join(folder, "model.w2v")
     with _binary.started(["convert", *flags, "--", os.fspath(path), converted], folder) as child:
-        _binary.log_notes(_binary.ended(child, stdin))
+        try:
+            _binary.log_notes(_binary.ended(child, stdin))
+        except (FileError, UsageError):
+            raise
+        except Error as error:
+            raise DataError(str(error)) from None
         return Native(read(converted))
 
 

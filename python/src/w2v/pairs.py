@@ -7,12 +7,12 @@ import math
 import numbers
 import os
 from functools import partial
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import classifier_flags
+from ._arguments import classifier_flags, with_settings, worded
 from ._child import new_folder
 from ._examples import encoded_texts, texts_of
 from ._flags import DISTILL_FLAGS, PAIRS_FLAGS, Flag
@@ -22,6 +22,11 @@ from .errors import UsageError
 from .model import Model
 from .progress import Display, Progress, display
 from .training import Path, _initial, _Lines, _model_of, _paths
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .settings import DistillFlags, PairsFlags
 
 __all__ = ["distill", "train_pairs"]
 
@@ -37,6 +42,11 @@ _BLOCK = 1 << 17  # characters
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
+def _settings(known: Mapping[str, Flag]) -> List[str]:
+    return [name for name in known if name not in _OWN]
+
+
+@with_settings(_settings(PAIRS_FLAGS), PAIRS_FLAGS, {})
 def train_pairs(
     pairs: Optional[Iterable[Pair]] = None,
     *,
@@ -46,7 +56,7 @@ def train_pairs(
     init: Union[Path, Model, None] = None,
     progress: Optional[bool] = None,
     callback: Optional[Callable[[Progress], object]] = None,
-    **settings: Any,
+    **settings: Unpack[PairsFlags],
 ) -> Model:
     """Train vectors of texts on pairs of texts that belong together, with `w2v pairs`.
 
@@ -65,9 +75,9 @@ def train_pairs(
         init: a model, or the path of one, whose vectors are the start.
         progress: True shows the progress on stderr. The default shows it on a terminal only.
         callback: function that gets a `Progress` about once a second and at the end.
-        **settings: the flags of `w2v pairs` with underscores, such as ``dim=256``, ``epochs=2``, ``batch_size=1024``,
-            ``temperature=0.05``, ``nested=[64, 128]``, ``early_stop=2``, ``highest_score=5``, ``checkpoint="run.ck"`` and
-            ``resume="run.ck"``. None is the program's own default.
+        {settings}
+
+    Settings have the names of the flags of `w2v pairs` with underscores. None is the program's own default.
 
     Returns:
         The model. `Model.training` says how training went: "pairs", "texts", "loss", "evaluations" and so on, as
@@ -85,7 +95,7 @@ def train_pairs(
     >>> model.embed(["apple", "river"]).shape, model.training["pairs"]
     ((2, 8), 10)
     """
-    given = dict(settings)
+    given: Dict[str, Any] = dict(settings)
     files, source = _source("train_pairs()", "pairs", pairs, paths, given)
     folder = new_folder()
     writers: List[Callable[[], None]] = []
@@ -110,6 +120,7 @@ def train_pairs(
                   output, held, init, progress, callback)  # fmt: skip
 
 
+@with_settings(_settings(DISTILL_FLAGS), DISTILL_FLAGS, {})
 def distill(
     texts: Union[Path, Iterable[str], Iterable["os.PathLike[str]"]],
     vectors: Union[NDArray[Any], Path, Sequence[Path], None] = None,
@@ -119,7 +130,7 @@ def distill(
     init: Union[Path, Model, None] = None,
     progress: Optional[bool] = None,
     callback: Optional[Callable[[Progress], object]] = None,
-    **settings: Any,
+    **settings: Unpack[DistillFlags],
 ) -> Model:
     """Train vectors of texts to be those of a teacher, a slow model that has given each text a vector, with `w2v distill`.
 
@@ -135,8 +146,9 @@ def distill(
         init: a model, or the path of one, whose vectors are the start.
         progress: True shows the progress on stderr. The default shows it on a terminal only.
         callback: function that gets a `Progress` about once a second and at the end.
-        **settings: the flags of `w2v distill` with underscores, such as ``dim=256``, ``epochs=4``, ``loss="mse"``,
-            ``maxn=0``, ``early_stop=2``, ``checkpoint="run.ck"`` and ``resume="run.ck"``.
+        {settings}
+
+    Settings have the names of the flags of `w2v distill` with underscores. None is the program's own default.
 
     Returns:
         The model. `Model.training` says how training went, as `w2v distill --json` prints it.
@@ -151,7 +163,7 @@ def distill(
     >>> model.embed(["an apple"])[0].argmax()
     0
     """
-    given = dict(settings)
+    given: Dict[str, Any] = dict(settings)
     folder = new_folder()
     writers: List[Callable[[], None]] = []
     stream: Optional[Iterator[Tuple[bytes, int]]] = None
@@ -216,7 +228,7 @@ def _train(
     if output is None and given.get("format") is not None:
         raise UsageError("format= needs output=: a model without a file of its own is in the native format")
     what = "train_pairs" if command == "pairs" else command
-    flags = classifier_flags(given, [name for name in known if name not in _OWN], f"{what}()", known)
+    flags = classifier_flags(given, _settings(known), f"{what}()", known)
     start = _initial(init, given, folder, writers)["init"]
     if start is not None:
         flags.append(f"--init={os.fsdecode(start)}")
@@ -227,7 +239,7 @@ def _train(
     training = _Rows(stream, False, display(progress, items, items), callback)
     training._goes_on = what + "(…, resume={!r}) goes on"
     result = None if output is not None else path
-    run = Run([f"--output={path}", *flags, *args], fed=stream is not None, folder=folder, result=result, command=(command,))
+    run = Run([f"--output={path}", *flags, *args], fed=stream is not None, folder=folder, result=result, worded=worded({}, known, items), command=(command,))
     return _model_of(run, training, writers, folder, path, own=output is None)
 
 

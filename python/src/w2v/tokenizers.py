@@ -9,6 +9,7 @@ import subprocess
 from typing import Any, Dict, Iterable, List, Union
 
 from . import _binary
+from ._sentences import none_in
 from .errors import UsageError
 
 __all__ = ["train_tokenizer"]
@@ -77,6 +78,7 @@ def _fed(args: List[str], texts: Iterable[Any]) -> Dict[str, Any]:
         stdin, child.process.stdin = child.process.stdin, None
         assert stdin is not None
         try:
+            number = -1
             for number, text in enumerate(texts):
                 if not isinstance(text, str):
                     raise TypeError(f"text {number} is of type {type(text).__name__}, and must be a str")
@@ -85,6 +87,8 @@ def _fed(args: List[str], texts: Iterable[Any]) -> Dict[str, Any]:
                     stdin.write(line)
                 except OSError:  # the program has ended, and says why
                     break
+            if number < 0:
+                raise none_in(texts, "texts")
         except BaseException:
             child.end()  # before the end of what it reads looks like the end of the texts
             raise

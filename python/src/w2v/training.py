@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, 
 
 from . import _arguments, _sentences
 from ._child import new_folder
+from ._flags import FLAGS
 from ._process import Event, Run
 from ._sentences import Sentence
 from .callbacks import Callbacks
@@ -22,6 +23,9 @@ from .words import encoded
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
+    from typing_extensions import Unpack
+
+    from .settings import Settings
 
 __all__ = ["Path", "Progress", "train"]
 
@@ -36,41 +40,19 @@ _CUTTING = ("tokenizer", "normalize", "strip_accents", "digits", "punctuation", 
 _OF_FILES = ("text_column", "header", "json_field", "split", "group_by", "graph", "kmers")
 
 
+@_arguments.with_settings(_arguments.names(), FLAGS, _arguments.SYNONYMS)
 def train(
     sentences: Union[Path, Iterable[Sentence], Iterable["os.PathLike[str]"], None] = None,
     *,
     paths: Union[Path, Iterable[Path], None] = None,
     corpus_file: Optional[Path] = None,
     output: Optional[Path] = None,
-    vector_size: Optional[int] = None,
-    window: Optional[int] = None,
-    min_count: Optional[int] = None,
-    epochs: Union[int, str, None] = None,
-    sg: Optional[int] = None,
-    hs: Optional[int] = None,
-    negative: Optional[int] = None,
-    sample: Optional[float] = None,
-    alpha: Optional[float] = None,
-    workers: Optional[int] = None,
-    seed: Optional[int] = None,
-    arch: Optional[str] = None,
-    loss: Optional[str] = None,
-    subwords: Optional[str] = None,
-    min_n: Optional[int] = None,
-    max_n: Optional[int] = None,
-    bucket: Optional[int] = None,
-    max_vocab: Optional[int] = None,
-    lowercase: Union[None, bool, str] = None,
-    tokenizer: Optional[Path] = None,
-    deterministic: Optional[bool] = None,
     init: Union[Path, Model, "KeyedVectors", None] = None,
-    checkpoint: Optional[Path] = None,
-    resume: Optional[Path] = None,
     validate: Union[float, Path, Iterable[Sentence], None] = None,
     progress: Optional[bool] = None,
     callback: Optional[Callable[[Progress], object]] = None,
     callbacks: Iterable[Any] = (),
-    **settings: Any,
+    **settings: Unpack[Settings],
 ) -> Model:
     """Train a model on sentences or on files.
 
@@ -79,9 +61,8 @@ def train(
     ends a sentence. The iterable is read once, while the program counts: a generator will do,
     and memory does not grow with it.
 
-    All arguments but those below are settings of `w2v train`, under the names of its flags
-    with underscores. They may also be in `settings`. gensim's and fastText's names of settings
-    are taken, too. The defaults are those of the program.
+    Settings have the names of the flags of `w2v train` with underscores. gensim's and fastText's names of settings
+    are taken, too. The defaults, here in brackets, are those of the program. `w2v.Settings` is the type of all of them.
 
     Args:
         sentences: an iterable of sentences. A str or a path alone is a file, a folder or a glob,
@@ -96,6 +77,8 @@ def train(
         epochs: passes over the sentences, or "auto", which is the default: as many as suit their size.
         sg: 1 for skip-gram, which is the default, or 0 for CBOW.
         hs: 1 for hierarchical softmax, or 0 for negative sampling, which is the default.
+        model: fastText's name of the architecture, "skipgram" or "cbow".
+        shrink_windows: True for any width up to `window`, which is the default, or False for windows that are always that wide.
         negative: negative samples for each pair (5).
         sample: subsampling threshold of frequent words (0.0003); 0 keeps all.
         alpha: learning rate at the start; the default goes by the size of the corpus.
@@ -126,7 +109,7 @@ def train(
         callbacks: what is called when epochs begin and end, with an `Epoch`: functions, which are called at the end of
             each epoch, and objects with some of gensim's methods ``on_train_begin``, ``on_epoch_begin``,
             ``on_epoch_end`` and ``on_train_end``. Training goes on meanwhile. An exception in one ends training.
-        **settings: all other settings of `w2v train`.
+        {settings}
 
     Returns:
         The model. `Model.training` says how training went: "loss", "tokens", "seconds" and so on,
@@ -147,14 +130,7 @@ def train(
     >>> model.training["tokens"]
     250
     """
-    given: Dict[str, Any] = dict(
-        settings,
-        vector_size=vector_size, window=window, min_count=min_count, epochs=epochs, sg=sg, hs=hs,
-        negative=negative, sample=sample, alpha=alpha, workers=workers, seed=seed, arch=arch,
-        loss=loss, subwords=subwords, min_n=min_n, max_n=max_n, bucket=bucket, max_vocab=max_vocab,
-        lowercase=lowercase, tokenizer=tokenizer, deterministic=deterministic,
-        checkpoint=checkpoint, resume=resume,
-    )  # fmt: skip
+    given: Dict[str, Any] = dict(settings)
     folder = new_folder()
     called = Callbacks(callbacks)
     writers: List[Callable[[], None]] = []  # of files that the program reads, into the folder
@@ -165,7 +141,8 @@ def train(
         given.update(_joined(given, folder, writers))
     if isinstance(given.get("vocab"), Mapping):
         given.update(_counted(given["vocab"], folder, writers))
-    flags = _arguments.flags(given) + called.flags(given, folder)
+    flags, named = _arguments.flags(given)
+    flags += called.flags(given, folder)
     if callback is not None and not callable(callback):
         raise TypeError(f"callback is of type {type(callback).__name__}, and must be a function")
     files, stream = _source(sentences, paths, corpus_file)
@@ -184,7 +161,8 @@ def train(
     args = [f"--output={path}", *flags]
     args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
     training = _Training(stream, whole, shown, callback, called)
-    run = Run(args, fed=stream is not None, folder=folder, result=None if output is not None else path)
+    worded = _arguments.worded(named, FLAGS, "sentences", "sentences.jsonl")
+    run = Run(args, fed=stream is not None, folder=folder, result=None if output is not None else path, worded=worded)
     model = _model_of(run, training, writers, folder, path, own=output is None)
     called.end(training.info, model)
     return model
@@ -282,6 +260,8 @@ def _written(file: str, sentences: Iterable[Any], whole: bool, what: str = "sent
             sent += count
             if shown is not None:
                 shown.reading(sent)
+        if not sent:
+            raise _sentences.none_in(sentences, what)
         out.write(_sentences.CLOSING)
 
 
@@ -407,6 +387,8 @@ class _Training:
             self._display.reading(sent)
             for event in run.said():
                 self._heard(event)
+        if not sent:
+            raise _sentences.none_in(stream, "sentences")
         run.write(_sentences.CLOSING)
         run.close()
 
