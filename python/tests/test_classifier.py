@@ -434,7 +434,7 @@ def test_what_cannot_be_predicted_is_refused(fitted: Classifier, tmp_path: Path)
         Classifier(wordNgrams=2)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="Classifier has no argument window"):
         Classifier().set_params(window=2)
-    with pytest.raises(w2v.UsageError, match="^--dim must be at least 1, is 0$"):
+    with pytest.raises(w2v.UsageError, match="^dim must be at least 1, is 0$"):
         Classifier(dim=0).fit(["a", "b"], ["x", "y"])
     with pytest.raises(FileNotFoundError):
         Classifier.load(tmp_path / "none.bin")

@@ -56,7 +56,7 @@ def test_average_of_a_model_with_itself(tmp_path: Path) -> None:
 
 def test_refuses(tmp_path: Path) -> None:
     words = trained(dim=3)
-    with pytest.raises(w2v.UsageError, match="--method"):
+    with pytest.raises(w2v.UsageError, match="^method: "):
         w2v.merge([words, words], method="sum")
     with pytest.raises(w2v.Error, match="dimensions asked for, there are 6 together"):
         w2v.merge([words, words], dim=7)

@@ -129,13 +129,13 @@ def test_a_teacher_of_every_kind_gives_the_model_of_the_program(binary: str, tmp
         (lambda: w2v.train_pairs([*PAIRS, ("a", 7)]), TypeError, "item 16 of pairs has 7 of type int, and texts are str"),
         (lambda: w2v.train_pairs([("a", "b", 1), ("a", "b")]), TypeError, "item 1 of pairs has no score, and the first one has: give (text, text, score)"),
         (lambda: w2v.train_pairs([("a", "b", float("nan"))]), ValueError, "item 0 of pairs has the score nan, and must have a number"),
-        (lambda: w2v.train_pairs([("a", " ")]), w2v.Error, "standard input: line 1: the second text of the pair is empty"),
+        (lambda: w2v.train_pairs([("a", " ")]), w2v.Error, "line 1: the second text of the pair is empty"),
         (lambda: w2v.train_pairs(PAIRS, text_column=2), w2v.UsageError, "text_column= says what is in files, and pairs are none"),
         (lambda: w2v.train_pairs(PAIRS, validate="x"), w2v.UsageError, "validate= is a file, and the pairs are not"),
         (lambda: w2v.train_pairs(PAIRS, dimension=2), TypeError, "train_pairs() has no argument dimension"),  # type: ignore[call-arg]
         (lambda: w2v.train_pairs(PAIRS, early_stop=2), w2v.UsageError, "early_stop needs held-out pairs"),
         (lambda: w2v.train_pairs([], **SMALL), w2v.Error, "there are no pairs to train on"),
-        (lambda: w2v.distill(TEXTS, teacher()[1:]), w2v.Error, "30 texts in standard input, and 29 vectors in vectors.npy"),
+        (lambda: w2v.distill(TEXTS, teacher()[1:]), w2v.Error, "30 texts, and 29 vectors in vectors.npy"),
         (lambda: w2v.distill(TEXTS, teacher()[0]), TypeError, "vectors is an array of shape (3,), and must have a row for each text"),
         (lambda: w2v.distill(TEXTS, 7), TypeError,  # type: ignore[arg-type]
          "vectors is of type int, and must be a matrix of numpy or paths"),

@@ -38,7 +38,7 @@ def test_what_the_program_notes_is_logged(tmp_path: Path, caplog: pytest.LogCapt
 
 def test_refuses(tmp_path: Path) -> None:
     out = tmp_path / "t.json"
-    with pytest.raises(w2v.UsageError, match="--model"):
+    with pytest.raises(w2v.UsageError, match="^model: "):
         w2v.train_tokenizer(["a"], out, model="words")
     with pytest.raises(w2v.UsageError, match="unknown flag: --vocab"):
         w2v.train_tokenizer(["a"], out, vocab=5)

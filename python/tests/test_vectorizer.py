@@ -294,7 +294,7 @@ def test_not_fitted(method: str) -> None:
         ({"tokenizer": "words"}, ["a"], ValueError, "a function"),
         ({"vector_size": 0}, ["a b"] * 9, ValueError, "dim"),
         ({"train_options": {"no_such": 1}}, ["a b"] * 9, TypeError, "no_such"),
-        ({}, ["a"], w2v.Error, "min-count"),
+        ({}, ["a"], w2v.Error, "see min_count"),
     ],
 )
 def test_refused(settings: Any, documents: Any, error: Any, message: str) -> None:

@@ -298,7 +298,7 @@ def worded(named: Mapping[str, str], known: Mapping[str, Flag], what: str, *file
     def say(text: str) -> str:
         text = in_python(text, named, known)
         for file in ("standard input", "held-out.jsonl", *files):
-            text = text.replace(f"{file}: the corpus has", f"the {what} have").replace(f"{file}: ", "").replace(file, f"the {what}")
+            text = text.replace(f"{file}: the corpus has", f"the {what} have").replace(f"{file}: ", "").replace(f" in {file}", "").replace(file, f"the {what}")
         return text
 
     return say

@@ -7,17 +7,16 @@ fastText have, and what Python takes that the program does not. The values of al
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Literal, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from ._settings import ClassifierFlags, DistillFlags, LayoutFlags, PairsFlags, TrainFlags, TuningFlags
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
-    from gensim.models.phrases import Phrases as GensimPhrases
 
     from .classifier import Classifier
     from .model import Model
-    from .phrases import Phrases
+    from .phrases import FrozenPhrases, Phrases
 
 __all__ = ["ClassifierSettings", "DistillFlags", "LayoutFlags", "PairsFlags", "Settings", "TuningFlags", "TuningOfFiles"]
 
@@ -48,7 +47,7 @@ class Settings(TrainFlags, total=False):
     t: Optional[float]
     wordNgrams: Optional[int]
     pretrainedVectors: Union[None, str, "os.PathLike[str]", Model, KeyedVectors]
-    phrases: Union[None, bool, Phrases, GensimPhrases]
+    phrases: Union[None, bool, Phrases, FrozenPhrases, Sequence[Union[Phrases, FrozenPhrases]]]
     vocab: Union[None, str, "os.PathLike[str]", Mapping[str, int]]
     sentence_ends: Optional[Literal["line", "unicode"]]
     sg: Optional[int]
