@@ -215,7 +215,7 @@ def test_vocab_with_counts(corpus: Path) -> None:
     assert model.counts is not None and model.counts.tolist() == [1000, 900, 3]
     for wrong, message in [({" a": 1}, "without white space"), ({"a": 1.5}, "whole numbers"), ({3: 1}, "words are texts"), ({"a": -1}, "whole numbers")]:
         with pytest.raises(w2v.UsageError, match=message):
-            w2v.train(corpus, vocab=wrong, **settings)
+            w2v.train(corpus, vocab=wrong, **settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("subwords", [None, "fasttext"])

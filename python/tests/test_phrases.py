@@ -169,4 +169,4 @@ def test_phrases_that_train_refuses(sentences: List[List[str]]) -> None:
     with pytest.raises(w2v.UsageError, match="phrase_threshold= says which are to be found"):
         w2v.train(sentences, phrases=phrases, phrase_threshold=3)
     with pytest.raises(TypeError, match="must be True, w2v.Phrases, or a list of these"):
-        w2v.train(sentences, phrases="yes")
+        w2v.train(sentences, phrases="yes")  # type: ignore[arg-type]
