@@ -130,7 +130,20 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, log.file.Close()) }()
-	text, err := train.Read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Memory: c.VocabMemory, Force: c.Force, Note: h.Note, Reading: h.Reading})
+	text, err := h.read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Memory: c.VocabMemory, Force: c.Force})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, text.Close()) }()
+	r := &run{config: c, hooks: h, sets: sets, log: log, text: text, corpus: fingerprint(text.IDs, text.Vocab)}
+	r.words = vectors.NewWords(text.Vocab.Tokens()...)
+	return r.all(ctx, points)
+}
+
+// read reads a corpus, and tells of it.
+func (h Hooks) read(ctx context.Context, c train.Corpus, s train.Settings, o train.ReadOptions) (*train.Text, error) {
+	o.Note, o.Reading = h.Note, h.Reading
+	text, err := train.Read(ctx, c, s, o)
 	if text != nil && text.TooLong.Tokens > 0 && h.TooLong != nil {
 		h.TooLong(text.TooLong)
 	}
@@ -140,10 +153,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err != nil {
 		return nil, train.Spell(err, asKey)
 	}
-	defer func() { err = errors.Join(err, text.Close()) }()
-	r := &run{config: c, hooks: h, sets: sets, log: log, text: text, corpus: fingerprint(text.IDs, text.Vocab)}
-	r.words = vectors.NewWords(text.Vocab.Tokens()...)
-	return r.all(ctx, points)
+	return text, nil
 }
 
 // apart returns an error if the sweep would both read and write a file, such as the corpus files.

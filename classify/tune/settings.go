@@ -84,8 +84,7 @@ func (t *tuner) options(point []float64) classify.Options {
 		if o.Loss != t.start.Loss { // points have the rate of the first loss
 			o.LearningRate *= usualRate(o.Loss, t.labels) / usualRate(t.start.Loss, t.labels)
 		}
-		digits := math.Pow(10, 2-math.Floor(math.Log10(o.LearningRate)))
-		o.LearningRate = math.Round(o.LearningRate*digits) / digits
+		o.LearningRate = halving.Rounded(o.LearningRate, 3)
 	}
 	return o
 }

@@ -296,7 +296,7 @@ func (t *tuner) score(ctx context.Context, set *vectors.Set, threads int) (float
 
 // search runs the trials, and trains with the best settings if they were tried on a part of the texts alone.
 func (t *tuner) search(ctx context.Context) (*Result, error) {
-	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Try: t.try, After: t.after}
+	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Enough: t.Enough, Try: t.try, After: t.after}
 	for _, a := range t.axes {
 		s.Axes = append(s.Axes, a.Axis)
 	}
@@ -313,16 +313,7 @@ func (t *tuner) search(ctx context.Context) (*Result, error) {
 			t.hooks.Tried(of, best)
 		}
 	}
-	searching, stop := context.WithCancel(ctx)
-	defer stop()
-	go func() {
-		select {
-		case <-t.Enough:
-			stop()
-		case <-searching.Done():
-		}
-	}()
-	best, score := s.Run(searching)
+	best, score := s.Run(ctx)
 	of := &Result{Search: score}
 	for _, number := range slices.Sorted(maps.Keys(t.trials)) {
 		of.Trials = append(of.Trials, t.trials[number])

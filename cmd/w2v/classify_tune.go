@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -214,27 +212,11 @@ func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *tune.R
 	return err
 }
 
-// plainArgument is an argument that a shell takes as it is.
-var plainArgument = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
-
 // again returns the command that makes the model again.
 func (f *classifyTuneFlags) again(flags *pflag.FlagSet, o classify.Options, args []string) string {
 	words, sized := append([]string{"w2v", "classify", "train"}, args...), flags.Changed("model-size")
-	flags.Visit(func(flag *pflag.Flag) {
-		others := []string{"model-size", "validation", "validate", "metric", "number", "budget", "trials", "threads", "cache", "progress", "json"}
-		values, several := flag.Value.(pflag.SliceValue)
-		switch {
-		case slices.Contains(others, flag.Name) || slices.Contains(tune.Settings(), flag.Name):
-		case several:
-			for _, value := range values.GetSlice() {
-				words = append(words, "--"+flag.Name, value)
-			}
-		case flag.NoOptDefVal != "":
-			words = append(words, "--"+flag.Name+"="+flag.Value.String())
-		default:
-			words = append(words, "--"+flag.Name, flag.Value.String())
-		}
-	})
+	others := []string{"model-size", "validation", "validate", "metric", "number", "budget", "trials", "threads", "cache", "progress", "json"}
+	words = append(words, givenFlags(flags, append(others, tune.Settings()...))...)
 	words = append(words, settingsOf(o).flags()...)
 	if sized { // one trial without a search
 		words[2] = "tune"
@@ -254,10 +236,5 @@ func (f *classifyTuneFlags) again(flags *pflag.FlagSet, o classify.Options, args
 	if o.HeldOut > 0 {
 		words = append(words, "--validate", cmp.Or(flags.Lookup("validate").Value.String(), fmt.Sprint(o.HeldOut)))
 	}
-	for i, word := range words {
-		if !plainArgument.MatchString(word) {
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
+	return commandLine(words)
 }

@@ -583,3 +583,25 @@ func checkSwitches(flags *pflag.FlagSet, args []string) (err error) {
 	})
 	return err
 }
+
+// givenFlags returns the flags that are given, as they stand on a command line, without some.
+func givenFlags(flags *pflag.FlagSet, without []string) (words []string) {
+	flags.Visit(func(flag *pflag.Flag) {
+		values, several := flag.Value.(pflag.SliceValue)
+		switch {
+		case slices.Contains(without, flag.Name):
+		case several:
+			for _, value := range values.GetSlice() {
+				words = append(words, "--"+flag.Name, value)
+			}
+		case flag.NoOptDefVal != "":
+			words = append(words, "--"+flag.Name+"="+flag.Value.String())
+		default:
+			words = append(words, "--"+flag.Name, flag.Value.String())
+		}
+	})
+	return words
+}
+
+// commandLine returns a command as a shell takes it.
+func commandLine(words []string) string { return strings.Join(wording.Map(words, wording.Quoted), " ") }

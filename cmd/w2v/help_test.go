@@ -267,13 +267,13 @@ func TestAsFlag(t *testing.T) {
 	}
 }
 
-// The Python package knows the flags of w2v train, classify train, classify tune, pairs and distill, and has their types
+// The Python package knows the flags of w2v train, classify train, classify tune, pairs, distill and tune, and has their types
 // for type checkers. The flag -update writes both.
 func TestPythonKnowsTheFlags(t *testing.T) {
 	train, classifier, tuning := newTrain(streams{}).Flags(), newClassifyTrain(streams{}).Flags(), newClassifyTune(streams{}).Flags()
-	pairs, distill := newPairs(streams{}).Flags(), newDistill(streams{}).Flags()
+	pairs, distill, search := newPairs(streams{}).Flags(), newDistill(streams{}).Flags(), newTune(streams{}).Flags()
 	sources := filepath.Join("..", "..", "python", "src", "w2v")
-	checkWritten(t, filepath.Join(sources, "_flags.py"), pythonFlags(train, classifier, tuning, pairs, distill))
+	checkWritten(t, filepath.Join(sources, "_flags.py"), pythonFlags(train, classifier, tuning, pairs, distill, search))
 	checkWritten(t, filepath.Join(sources, "_settings.py"), pythonSettings(
 		pythonClass{"TrainFlags", train, "output init validate progress sentences phrases vocab bootstrap bootstrap-words bootstrap-neighbors epoch-models json log-json"},
 		pythonClass{"LayoutFlags", those(classifier, pythonLayout), ""},
@@ -378,9 +378,9 @@ func pythonType(f *pflag.Flag) string {
 }
 
 // pythonFlags is the Python module that describes flags.
-func pythonFlags(train, classifier, tuning, pairs, distill *pflag.FlagSet) string {
+func pythonFlags(train, classifier, tuning, pairs, distill, search *pflag.FlagSet) string {
 	var b strings.Builder
-	b.WriteString(`"""The flags of w2v train, classify train, classify tune, pairs and distill, as the program has them. A test of cmd/w2v writes this file."""
+	b.WriteString(`"""The flags of w2v train, classify train, classify tune, pairs, distill and tune, as the program has them. A test of cmd/w2v writes this file."""
 
 from __future__ import annotations
 
@@ -400,6 +400,7 @@ class Flag(NamedTuple):
 	pythonTable(&b, "TUNING_FLAGS", tuning)
 	pythonTable(&b, "PAIRS_FLAGS", pairs)
 	pythonTable(&b, "DISTILL_FLAGS", distill)
+	pythonTable(&b, "SEARCH_FLAGS", search)
 	return b.String()
 }
 

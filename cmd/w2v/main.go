@@ -244,7 +244,7 @@ func newRoot(s streams, only string) *cobra.Command {
 		commands []maker
 	}{
 		{"Train", []maker{
-			{"train", newTrain}, {"pairs", newPairs}, {"distill", newDistill}, {"sweep", newSweep}, {"vocab", newVocab},
+			{"train", newTrain}, {"pairs", newPairs}, {"distill", newDistill}, {"sweep", newSweep}, {"tune", newTune}, {"vocab", newVocab},
 			{"phrases", newPhrases}, {"walk", newWalk}, {"kmers", newKmers}, {"tokenizer", newTokenizer}, {"demo", newDemo},
 			{"fasttext", newFastText},
 		}},

@@ -130,6 +130,7 @@ var flagRoles = map[string]role{
 	"tokenizer train output":  writes(files("json")),
 	"classify train output":   writesModel("format").updating("--init"),
 	"classify tune output":    writesModel("format").updating("--init"),
+	"tune output":             writesModel("format"),
 	"embed output":            {use: fileuse.Writes, paths: asNamed, complete: files("npy", "jsonl", "parquet"), matrix: true},
 	"classify predict output": writes(files(append(textExtensions(), "tsv", "csv", "jsonl")...)),
 }
@@ -157,7 +158,7 @@ var rolesOfArguments = []struct {
 	{"walk", []role{lists(files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"kmers", []role{lists(files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")).as("the corpus")}},
 	{"tokenizer encode, tokenizer decode, tokenizer info", []role{reads(files("json")).as("the tokenizer"), lists(files(textExtensions()...)).as("the text")}},
-	{"train, classify train, classify tune, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
+	{"train, tune, classify train, classify tune, vocab, phrases, tokenizer train", []role{lists(files(textExtensions()...)).as("the corpus")}},
 	{"eval, eval similarity, eval analogy, eval relation, eval retrieval, plot frequency", []role{readsModel(), lists(files(setExtensions()...)).as("the set").naming(setsOrModels)}}, // models behind --runs
 	{"compare", []role{{called: "the model or set", use: fileuse.Lists, paths: setsOrModels, complete: files(modelExtensions()...)}}},
 	{"nn, similarity, analogy, vector, doesnt-match, ngrams, plot map, plot heatmap, info, eval builtin", []role{readsModel(), words}},

@@ -4,6 +4,7 @@
 package halving
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -33,6 +34,15 @@ func (a Axis) change(random *rand.Rand, x, wide float64) float64 {
 	return min(max(x, a.Low), a.High)
 }
 
+// Rounded returns x with some significant digits, for settings that people read.
+func Rounded(x float64, digits int) float64 {
+	if x == 0 {
+		return 0
+	}
+	unit := math.Pow(10, float64(digits-1)-math.Floor(math.Log10(math.Abs(x))))
+	return math.Round(x*unit) / unit
+}
+
 // A Trial is a point that is tried once.
 type Trial struct {
 	Number  int       // from 1
@@ -53,12 +63,19 @@ const repeats = 3
 
 // A Search says what is searched for. Try must give the same score for the same trial, whatever Threads is.
 type Search struct {
-	Axes    []Axis
-	Start   []float64 // is tried first, and at the highest level too
-	Levels  int       // at least 1
+	Axes  []Axis
+	Start []float64   // is tried first, and at the highest level too
+	Then  [][]float64 // are tried next
+	// Compare makes scores that are comparisons with the start possible: at each level it is tried before all other points, alone,
+	// and at the highest level as often as the best points. If it has no score, the search ends.
+	Compare bool
+	Levels  int // at least 1
 	Seed    uint64
 	Threads int // 0 means GOMAXPROCS
+	AtOnce  int // trials that may run at the same time; 0 means 16
 	Most    int // trials; 0 means that Budget ends the search
+	// Enough ends the search when it is closed; nil if nothing does.
+	Enough <-chan struct{}
 	// Budget is for all trials but the first, which ends in any case. Unless a point is tried at the highest level, time is kept
 	// for trying the best one there, after the search.
 	Budget time.Duration
@@ -103,9 +120,18 @@ type search struct {
 	top    *Trial
 }
 
-// Run searches until the trials or the time are used up, or the context ends, and returns the best trial: of the points that
-// came furthest, the first trial of the one with the best mean score. It is nil if no trial has a score.
+// Run searches until the trials or the time are used up, Enough is closed or the context ends, and returns the best trial: of
+// the points that came furthest, the first trial of the one with the best mean score. It is nil if no trial has a score.
 func (s *Search) Run(ctx context.Context) (*Trial, float64) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		select {
+		case <-s.Enough:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
 	r := &search{Search: s, random: rand.New(rand.NewPCG(s.Seed, 0)), begun: time.Now(), cost: make([]float64, s.Levels)}
 	if s.Threads == 0 {
 		s.Threads = runtime.GOMAXPROCS(0)
@@ -125,7 +151,11 @@ func (s *Search) Run(ctx context.Context) (*Trial, float64) {
 // round tries some points, and reports whether there is room for another round.
 func (r *search) round(ctx context.Context, number int) bool {
 	points := int(math.Pow(Reduction, float64(max(r.Levels-1, 2))))
-	for r.Most > 0 && points > 1 && points+points/Reduction > r.Most-r.number { // all levels are to be reached
+	least := 1
+	if number == 0 {
+		least += len(r.Then)
+	}
+	for r.Most > 0 && points > least && r.trials(points, number == 0) > r.Most-r.number { // all levels are to be reached
 		points--
 	}
 	alive := r.points(points, number == 0)
@@ -143,10 +173,17 @@ func (r *search) round(ctx context.Context, number int) bool {
 		if r.Most > 0 {
 			trials = trials[:min(len(trials), r.Most-r.number)/times*times]
 		}
-		done := r.try(ctx, trials)
+		first := 0
+		if r.Compare && level < r.Levels && alive[0].start {
+			first = 1
+			if done := r.try(ctx, trials[:1]); math.IsNaN(done[0].Score) {
+				return false
+			}
+		}
+		r.try(ctx, trials[first:])
 		var next []*candidate
 		for i, c := range alive[:len(trials)/times] {
-			of := done[i*times : (i+1)*times]
+			of := trials[i*times : (i+1)*times]
 			if slices.ContainsFunc(of, func(t Trial) bool { return math.IsNaN(t.Score) }) {
 				continue
 			}
@@ -166,7 +203,10 @@ func (r *search) round(ctx context.Context, number int) bool {
 		slices.SortStableFunc(next, func(a, b *candidate) int { return better(a, b) })
 		keep := (len(next) + Reduction - 1) / Reduction
 		alive = next[:keep]
-		if i := slices.IndexFunc(next, func(c *candidate) bool { return c.start }); i >= keep && level+1 < r.Levels {
+		switch i := slices.IndexFunc(next, func(c *candidate) bool { return c.start }); {
+		case i >= 0 && r.Compare: // first, also because there may be no room for all
+			alive = slices.Concat(next[i:i+1], slices.Delete(slices.Clone(alive), min(i, keep), min(i+1, keep)))
+		case i >= keep && level+1 < r.Levels:
 			alive = append(slices.Clone(alive), next[i])
 		}
 	}
@@ -181,6 +221,21 @@ func (r *search) round(ctx context.Context, number int) bool {
 	return true
 }
 
+// trials returns about how many trials a round with some points needs to come to an end.
+func (r *search) trials(points int, first bool) int {
+	if !r.Compare {
+		return points + points/Reduction
+	}
+	sum, start := 0, 0
+	for range r.Levels {
+		sum += points + start
+		if points = (points + start + Reduction - 1) / Reduction; first {
+			start = 1 // goes on beside the better ones
+		}
+	}
+	return sum + (1+start)*(repeats-1)
+}
+
 func better(a, b *candidate) int {
 	if a.score() > b.score() {
 		return -1
@@ -190,11 +245,18 @@ func better(a, b *candidate) int {
 	return 0
 }
 
-// ranked returns the candidates, those that came furthest first, and of these the best.
+// ranked returns the candidates, those that came furthest first, and of these the best. To be tried again for a comparison is no
+// merit of the start.
 func (r *search) ranked() []*candidate {
 	all := slices.Clone(r.all)
+	far := func(c *candidate) int {
+		if c.start && r.Compare {
+			return c.level() + 1
+		}
+		return c.level() + len(c.last)
+	}
 	slices.SortStableFunc(all, func(a, b *candidate) int {
-		if d := b.level() + len(b.last) - a.level() - len(a.last); d != 0 {
+		if d := far(b) - far(a); d != 0 {
 			return d
 		}
 		return better(a, b)
@@ -218,6 +280,10 @@ func (r *search) points(n int, first bool) (all []*candidate) {
 	best = best[:min(len(best), elites)]
 	for i := range n {
 		c := &candidate{point: slices.Clone(r.Start), start: first && i == 0}
+		if first && i > 0 && i <= len(r.Then) {
+			all = append(all, &candidate{point: slices.Clone(r.Then[i-1])})
+			continue
+		}
 		wide, often := 2.0, 1.0
 		if len(best) > 0 && i%Reduction > 0 {
 			c.point = slices.Clone(best[r.random.IntN(len(best))].point)
@@ -276,12 +342,12 @@ func (r *search) seconds(level, threads int) time.Duration {
 	return 0
 }
 
-// mostAtOnce limits the memory of trials.
+// mostAtOnce limits the memory of trials unless AtOnce does.
 const mostAtOnce = 16
 
-// try runs trials, several at once, and returns them with their scores.
+// try runs trials, several at once, and sets their scores. It returns trials.
 func (r *search) try(ctx context.Context, trials []Trial) []Trial {
-	at := max(1, min(r.Threads, len(trials), mostAtOnce))
+	at := max(1, min(r.Threads, len(trials), cmp.Or(r.AtOnce, mostAtOnce)))
 	var g errgroup.Group
 	g.SetLimit(at)
 	for i := range trials {

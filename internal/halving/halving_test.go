@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"reflect"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -63,6 +64,64 @@ func TestStartReachesTheHighestLevel(t *testing.T) {
 		}
 	}
 	t.Error("the start was not tried at the full cost")
+}
+
+// The start can be compared with the best point: both are tried as often. Points that are to be tried first are.
+func TestStartIsCompared(t *testing.T) {
+	for _, most := range []int{18, 24, 60} {
+		for levels := 1; levels < 4; levels++ {
+			var tried []Trial
+			s := bowl(levels, most, &tried)
+			s.Compare, s.Then = true, [][]float64{{8, 3}}
+			best, _ := s.Run(t.Context())
+			count := func(point []float64) (n int) {
+				for _, trial := range tried {
+					if trial.Level == levels-1 && reflect.DeepEqual(trial.Point, point) {
+						n++
+					}
+				}
+				return n
+			}
+			if start, of := count(s.Start), count(best.Point); start < 3 || of < 3 {
+				t.Errorf("%d levels, %d trials: the start was tried %d times at the full cost, the best point %d times", levels, most, start, of)
+			}
+			if !slices.ContainsFunc(tried, func(trial Trial) bool { return trial.Number == 2 && reflect.DeepEqual(trial.Point, s.Then[0]) }) {
+				t.Errorf("%d levels, %d trials: the second point is another one", levels, most)
+			}
+		}
+	}
+}
+
+// A search ends when there is enough.
+func TestEnough(t *testing.T) {
+	var tried []Trial
+	s := bowl(3, 1000, &tried)
+	enough := make(chan struct{})
+	s.Enough = enough
+	try := s.Try
+	s.Try = func(ctx context.Context, of *Trial) error {
+		if of.Number == 20 {
+			close(enough)
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		return try(ctx, of)
+	}
+	if best, _ := s.Run(t.Context()); best == nil || len(tried) < 10 || len(tried) > 50 {
+		t.Errorf("%d trials, best %+v", len(tried), best)
+	}
+}
+
+func TestRounded(t *testing.T) {
+	for _, test := range []struct {
+		x      float64
+		digits int
+		want   float64
+	}{{0, 2, 0}, {0.03456, 2, 0.035}, {123456, 3, 123000}, {-0.0678, 1, -0.07}, {9.99, 2, 10}} {
+		if got := Rounded(test.x, test.digits); math.Abs(got-test.want) > 1e-12*math.Abs(test.want) {
+			t.Errorf("%v to %d digits is %v, want %v", test.x, test.digits, got, test.want)
+		}
+	}
 }
 
 func TestTimeEndsTheSearch(t *testing.T) {

@@ -2,7 +2,7 @@
 
 `train` trains a model on any iterable of sentences or on files, and `load` opens a model. See
 the documentation of `Model` for what models answer. `Classifier` sorts texts into labels.
-`train_pairs` and `distill` train vectors of texts.
+`train_pairs` and `distill` train vectors of texts. `tune` searches for the settings of `train`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .settings import Settings
     from .tokenizers import train_tokenizer
     from .training import train
+    from .tuning import tune
     from .vectorizer import W2VVectorizer
     from .vocabulary import MissingWordError
 
@@ -52,6 +53,7 @@ __all__ = [
     "train",
     "train_pairs",
     "train_tokenizer",
+    "tune",
 ]
 
 # The command w2v begins here too, and needs no numpy; scikit-learn takes a second to import, and most programs do not
@@ -77,6 +79,7 @@ _MODULES = {
     "train": "training",
     "train_pairs": "pairs",
     "train_tokenizer": "tokenizers",
+    "tune": "tuning",
 }
 
 

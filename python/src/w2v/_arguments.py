@@ -15,7 +15,7 @@ import re
 import textwrap
 from typing import Any, Callable, Dict, List, Mapping, Sequence, Tuple, TypeVar
 
-from ._flags import CLASSIFIER_FLAGS, FLAGS, TUNING_FLAGS, Flag
+from ._flags import CLASSIFIER_FLAGS, FLAGS, SEARCH_FLAGS, TUNING_FLAGS, Flag
 from .errors import UsageError
 
 #: Other names of settings: those of gensim, of older versions of gensim, and of fastText.
@@ -79,6 +79,21 @@ def flags(given: Mapping[str, Any]) -> Tuple[List[str], Dict[str, str]]:
 def names() -> List[str]:
     """Return the names of all settings that `train` takes, without synonyms."""
     return [name for name in FLAGS if name not in REFUSED] + ["sentence_ends"]
+
+
+#: Flags of w2v tune that say how settings are searched for.
+_SEARCH = ("eval", "restrict", "budget", "trials", "dims")
+
+
+def search_flags(given: Mapping[str, Any]) -> List[str]:
+    """Return the flags of w2v tune for arguments by name. None means that an argument is not given."""
+    given = {name: value for name, value in given.items() if value is not None}
+    settings, _ = _settings({name: value for name, value in given.items() if name not in _SEARCH})
+    for name in settings:
+        if name not in SEARCH_FLAGS:
+            raise TypeError(f"tune() has no argument {name}: it says how one run of training proceeds")
+    settings.update({name: value for name, value in given.items() if name in _SEARCH})
+    return [flag for name, value in settings.items() for flag in _flag(name, value, SEARCH_FLAGS)]
 
 
 #: Flags of w2v classify train that w2v.Classifier gives itself.

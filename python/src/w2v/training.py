@@ -266,16 +266,16 @@ def _written(file: str, sentences: Iterable[Any], whole: bool, what: str = "sent
 
 
 def _source(
-    sentences: Any, paths: Any, corpus_file: Any
+    sentences: Any, paths: Any, corpus_file: Any, what: str = "train()"
 ) -> "tuple[List[str], Optional[Iterable[Sentence]]]":
     """Return the files to train on, or the iterable."""
     named = {"sentences": sentences, "paths": paths, "corpus_file": corpus_file}
     given = [name for name, value in named.items() if value is not None]
     if len(given) != 1:
         raise TypeError(
-            f"train() got {' and '.join(given)}: give one of them"
+            f"{what} got {' and '.join(given)}: give one of them"
             if given
-            else "train() needs sentences, or paths="
+            else f"{what} needs sentences, or paths="
         )
     source = named[given[0]]
     if isinstance(source, (str, os.PathLike)):
