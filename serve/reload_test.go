@@ -332,7 +332,6 @@ func TestConfigsThatMakeNoSense(t *testing.T) {
 		c    Config
 		want string
 	}{
-		"no model":            {Config{}, "there is no model"},
 		"two of a name":       {Config{Models: []ModelSpec{good[0], good[0]}}, "two models"},
 		"negative limit":      {Config{Models: good, Limits: Limits{Answers: -1}}, "Limits.Answers"},
 		"negative timeout":    {Config{Models: good, Timeouts: Timeouts{Idle: -1}}, "Timeouts.Idle"},

@@ -105,8 +105,15 @@ func (s *Server) routes() ([]route, error) {
 	for _, r := range e.Routes() {
 		all = append(all, route{pattern: r.Pattern, stream: r.Stream, handle: r.Handle})
 	}
+	if s.classroom, err = newClassroom(); err != nil {
+		return nil, err
+	}
 	files, err := readPages(web.Files())
-	return append(all, route{pattern: "/", open: true, handle: s.pages(files)}), err
+	return append(all,
+		route{pattern: "GET /lessons/{page...}", open: true, handle: s.getLesson},
+		route{pattern: "GET /lessons/{lesson}/data", handle: ask(s, s.getLessonData)},
+		route{pattern: "/", open: true, handle: s.pages(files)},
+	), err
 }
 
 // register adds a route behind authentication, limits and compression. The body of its request is in memory. Streams
@@ -186,6 +193,10 @@ func (s *Server) pages(files map[string]*page) handler {
 		}
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" {
+			if len(s.config.Models) == 0 { // the explorer has nothing to show
+				http.Redirect(w, r, "/lessons/", http.StatusFound)
+				return nil
+			}
 			name = "index.html"
 		}
 		file := files[name]
@@ -242,12 +253,16 @@ func readPages(files fs.FS) (map[string]*page, error) {
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(content)
-		kind := cmp.Or(contentTypes[path.Ext(name)], "application/octet-stream")
-		pages[name] = &page{content, kind, `W/"` + hex.EncodeToString(sum[:12]) + `"`, strings.HasPrefix(name, "assets/")}
+		pages[name] = newPage(name, content)
 		return nil
 	})
 	return pages, err
+}
+
+func newPage(name string, content []byte) *page {
+	sum := sha256.Sum256(content)
+	kind := cmp.Or(contentTypes[path.Ext(name)], "application/octet-stream")
+	return &page{content, kind, `W/"` + hex.EncodeToString(sum[:12]) + `"`, strings.HasPrefix(name, "assets/")}
 }
 
 func (p *page) write(w http.ResponseWriter, r *http.Request) {

@@ -38,10 +38,11 @@ type Server struct {
 	mux     *http.ServeMux
 	handler http.Handler
 
-	patterns []string // of the mux
-	metrics  *instruments
-	tokens   atomic.Pointer[tokens] // nil if none is needed
-	pair     atomic.Pointer[tls.Certificate]
+	patterns  []string // of the mux
+	metrics   *instruments
+	classroom *classroom
+	tokens    atomic.Pointer[tokens] // nil if none is needed
+	pair      atomic.Pointer[tls.Certificate]
 
 	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
 	predicting         chan struct{} // a place for each text whose labels are being predicted
@@ -234,7 +235,7 @@ type ModelSpec struct {
 	Index string
 }
 
-// A Config says what a server serves, and to whom. Only Models is required.
+// A Config says what a server serves, and to whom. A server without models has the lessons alone.
 type Config struct {
 	Models []ModelSpec
 	Case   vectors.Case // how words are looked up; by default as the model was trained

@@ -254,7 +254,7 @@ func newRoot(s streams, only string) *cobra.Command {
 			{"search", newSearch}, {"dedup", newDedup}, {"classify", newClassify}, {"info", newInfo},
 		}},
 		{"Show a model", []maker{
-			{"serve", newServe}, {"export-explorer", newExportExplorer}, {"plot", newPlot},
+			{"serve", newServe}, {"lessons", newLessons}, {"export-explorer", newExportExplorer}, {"plot", newPlot},
 		}},
 		{"Score a model", []maker{
 			{"eval", newEval}, {"compare", newCompare}, {"diff", newDiff},

@@ -78,6 +78,8 @@ var flagRoles = map[string]role{
 	"distill output":      writesModel("format"),
 	"train output":        writesModel("format").updating("--init"), // the vectors to start from are in memory when the model is written
 	"sweep output":        {use: fileuse.Keeps, paths: asNamed, complete: folders},
+	"lessons output":      {use: fileuse.Keeps, paths: asNamed, complete: folders},
+	"sweep":               reads(files("jsonl")),
 	"phrases output":      writes(files(textExtensions()...)),
 	"kmers output":        writes(files(textExtensions()...)),
 	"walk output":         writes(files(textExtensions()...)),
@@ -177,6 +179,7 @@ var rolesOfArguments = []struct {
 	{"convert", []role{readsModel().as("IN"), writesModel("to").as("OUT"), words}},
 	{"quantize, factorize", []role{readsModel().as("IN"), writesModel("").as("OUT"), words}},
 	{"serve, plot scree", []role{readsModel().naming(namedModel)}},
+	{"lessons", []role{readsModel().naming(namedModel), words}},
 	{"plot training", []role{reads(files("jsonl", "json", "log")).as("the log")}},
 	{"export-explorer", []role{readsModel().naming(namedModel), {called: "OUT.html", use: fileuse.Writes, paths: asNamed, complete: files("html"), extensions: []string{".html", ".htm"}}, words}},
 	{"sweep", []role{reads(files("toml")).as("CONFIG"), words}},

@@ -32,7 +32,7 @@ import (
 
 func newServe(s streams) *cobra.Command {
 	var f serveFlags
-	c := command("serve", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
+	c := command("serve", cobra.ArbitraryArgs, func(c *cobra.Command, args []string) error {
 		config, err := f.config(args)
 		if err != nil {
 			return misuse(err)
@@ -86,8 +86,9 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 		s.note("everybody who reaches %s can query this server: require a token with --token-file", l.Addr())
 	}
 	ready := readyEvent{Event: "ready", URL: urlOf(l.Addr(), config.TLSCert != "")}
-	ready.Models = wording.Map(config.Models, func(m serve.ModelSpec) string { return m.Name })
-	if err := s.print(f.asJSON, ready, func(w io.Writer) { fmt.Fprintln(w, "Explorer:", ready.URL) }); unlessClosed(err) != nil {
+	ready.Models = append([]string{}, wording.Map(config.Models, func(m serve.ModelSpec) string { return m.Name })...)
+	what := either(len(ready.Models) > 0, "Explorer:", "Lessons:")
+	if err := s.print(f.asJSON, ready, func(w io.Writer) { fmt.Fprintln(w, what, ready.URL) }); unlessClosed(err) != nil {
 		server.Close()
 		return errors.Join(err, l.Close())
 	}

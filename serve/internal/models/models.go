@@ -44,11 +44,8 @@ type entry struct {
 	current *Model // nil after Close
 }
 
-// Open opens all sources. It fails if there are none, if two have the same name, or if one cannot be opened.
+// Open opens all sources. It fails if two have the same name, or if one cannot be opened.
 func Open(sources []Source, o Options) (*Registry, error) {
-	if len(sources) == 0 {
-		return nil, errors.New("there is no model to serve")
-	}
 	g := &Registry{options: o}
 	for _, s := range sources {
 		if s.Name == "" {
@@ -146,6 +143,9 @@ type NameError struct {
 }
 
 func (e *NameError) Error() string {
+	if len(e.Known) == 0 {
+		return "the server has no model"
+	}
 	if e.Name == "" {
 		return fmt.Sprintf("there are %d models: say which one, by its name", len(e.Known))
 	}

@@ -85,7 +85,6 @@ func TestWhatIsNotOpened(t *testing.T) {
 		sources []Source
 		want    string
 	}{
-		"none":      {nil, "there is no model"},
 		"twice":     {[]Source{a, a}, `two models have the name "a"`},
 		"no name":   {[]Source{{"", a.Path}}, "needs a name"},
 		"not there": {[]Source{a, {"b", filepath.Join(folder, "b.w2v")}}, "b.w2v"},

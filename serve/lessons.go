@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/w2v-go/w2v/serve/internal/models"
+	"github.com/w2v-go/w2v/serve/lessons"
+)
+
+// A classroom has the lessons of the built-in text. The first who asks for one waits until its numbers are computed.
+type classroom struct {
+	lessons *lessons.Lessons
+
+	mu    sync.Mutex
+	pages map[string]*page
+}
+
+func newClassroom() (*classroom, error) {
+	builtIn, err := lessons.New(lessons.Options{})
+	index := newPage("index.html", lessons.Index())
+	return &classroom{lessons: builtIn, pages: map[string]*page{"": index, "index.html": index}}, err
+}
+
+// getLesson sends a page with the numbers of the built-in text. It needs no token, because browsers send none for a page.
+// The page itself asks for those of a model.
+func (s *Server) getLesson(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.classroom.page(r)
+	if err != nil {
+		return err
+	}
+	if p == nil {
+		return s.nowhere(r)
+	}
+	w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'") // the page has a policy for the rest
+	p.write(w, r)
+	return nil
+}
+
+func (c *classroom) page(r *http.Request) (*page, error) {
+	name := r.PathValue("page")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p := c.pages[name]; p != nil {
+		return p, nil
+	}
+	of, ok := lessons.Find(strings.TrimSuffix(name, ".html"))
+	if !ok || of.Name+".html" != name {
+		return nil, nil
+	}
+	data, err := c.lessons.Data(r.Context(), of)
+	if err != nil {
+		return nil, err
+	}
+	c.pages[name] = newPage(name, lessons.Page(of, data))
+	return c.pages[name], nil
+}
+
+// A lessonQuestion asks for the numbers that a lesson shows of a model.
+type lessonQuestion struct{ ofModel }
+
+type lessonKey struct{ name string }
+
+func (s *Server) getLessonData(r *http.Request, q *lessonQuestion) (any, error) {
+	of, ok := lessons.Find(r.PathValue("lesson"))
+	if !ok || !of.Own() {
+		return nil, s.nowhere(r)
+	}
+	m, err := s.use(r, q.Model)
+	if err != nil {
+		return nil, err
+	}
+	data, err := models.Attach(m, lessonKey{of.Name}, func(m *models.Model) (data []byte, err error) {
+		err = m.Read(func() error {
+			own, err := lessons.New(lessons.Options{Set: m.Set, Model: m.Name})
+			if err != nil {
+				return err
+			}
+			data, err = own.Data(m.Context(), of) // which others wait for, too
+			return err
+		})
+		return data, err
+	})
+	return document(data), err
+}
