@@ -376,7 +376,7 @@ func startServer(ts *testscript.TestScript, file string, args []string) *backgro
 	line := waitFor(ts, file+".stdout", func(text string) bool { return strings.Contains(text, "\n") })
 	var ready readyEvent
 	if err := json.Unmarshal([]byte(line), &ready); err != nil {
-		ready.URL = strings.TrimSpace(strings.TrimPrefix(line, "Explorer: "))
+		_, ready.URL, _ = strings.Cut(strings.TrimSpace(line), ": ") // of the explorer, or of the lessons
 	}
 	b.url = ready.URL
 	ts.Setenv("URL", strings.TrimSuffix(b.url, "/"))

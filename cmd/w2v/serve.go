@@ -185,6 +185,9 @@ func (f *serveFlags) config(args []string) (serve.Config, error) {
 	if (o.TLSCert == "") != (o.TLSKey == "") {
 		errs = append(errs, errors.New("--tls-cert and --tls-key need each other"))
 	}
+	if len(args) == 0 && len(o.Scores)+len(o.Logs) > 0 {
+		errs = append(errs, errors.New("--scores and --log are for the explorer, which needs a MODEL"))
+	}
 	byName := make(map[string]string)
 	for _, arg := range args {
 		name, path := nameAndPath(arg)
