@@ -47,6 +47,7 @@
 //     frequency and spectra, as SVG and PNG.
 //   - [github.com/w2v-go/w2v/serve] answers questions about models over HTTP.
 //   - [github.com/w2v-go/w2v/serve/explorer] writes a model as one page that needs no server.
+//   - [github.com/w2v-go/w2v/serve/lessons] writes short interactive pages about word vectors.
 //   - [github.com/w2v-go/w2v/serve/web] holds the page in which people explore a model.
 //
 // Package train is built on these, in the order in which bytes become vectors:

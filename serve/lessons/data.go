@@ -225,8 +225,8 @@ func (s *source) ngrams(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	pieces := set.Subword().(subword.FastText)
-	buckets := make([][]float32, pieces.Buckets)
+	pieces := set.Subword()
+	buckets := make([][]float32, pieces.Rows())
 	for b := range buckets {
 		if buckets[b] = set.BucketVector(uint32(b)); buckets[b] == nil {
 			buckets[b] = make([]float32, set.Dim())
@@ -246,7 +246,7 @@ func (s *source) ngrams(ctx context.Context) (any, error) {
 		Known   int        `json:"known"` // words of the vocabulary
 		Tried   []answered `json:"tried"`
 	}
-	d.MinN, d.MaxN, d.Known = pieces.MinN, pieces.MaxN, set.Len()
+	d.MinN, d.MaxN, d.Known = shortest, longest, set.Len()
 	d.Buckets, d.Words = packed(buckets, set.Dim()), rowsOf(set, choice(set, 1500))
 	for _, word := range tried {
 		v := make([]float32, set.Dim())

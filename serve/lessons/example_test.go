@@ -8,10 +8,10 @@ import (
 
 func ExampleAll() {
 	for _, l := range lessons.All()[:3] {
-		fmt.Printf("%s: %s\n", l.Title, l.Command)
+		fmt.Println(l.Name, "-", l.Title)
 	}
 	// Output:
-	// One-hot and dense: w2v train corpus.txt -o model.w2v --dim 100
-	// The lookup table: w2v vector model.w2v king
-	// One step of training: w2v train corpus.txt -o model.w2v --lr 0.05 --negatives 5
+	// one-hot - One-hot and dense
+	// lookup - The lookup table
+	// step - One step of training
 }

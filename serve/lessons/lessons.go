@@ -1,8 +1,7 @@
 // Package lessons makes short interactive pages about word vectors: what they are, how they are trained, and what they
 // can do. Each page is one file that loads nothing. The server has them at /lessons/, and Write writes them to a folder.
 //
-// A lesson is a line of the table below, a method that computes its numbers from vectors (data.go, toy.go), a text
-// and a script (pages/NAME.html, pages/NAME.js). All share one template, one style sheet and the functions of
+// A lesson is a method that computes its numbers from vectors (data.go, toy.go), a text and a script (pages/NAME.html, pages/NAME.js). All share one template, one style sheet and the functions of
 // pages/lesson.js. No number is written into a text: it comes from the data.
 package lessons
 
@@ -28,41 +27,41 @@ type Lesson struct {
 	Name    string // of its file, without .html
 	Title   string
 	Lead    string // what one learns, in a sentence
-	Command string // does with w2v what the page is about
-	Manual  string // the page of docs/ that says more
+	Command string // does what the page is about
+	Manual  string // the page of the documentation that says more
 
 	data func(s *source, ctx context.Context) (any, error)
 	own  bool // the data are those of the reader's model, if there is one
 }
 
-// All returns the lessons in their order.
-func All() []Lesson {
-	return []Lesson{
-		{"one-hot", "One-hot and dense", "A word as one number among thousands of zeros, or as a few numbers that all say something.",
-			"w2v train corpus.txt -o model.w2v --dim 100", "howto/settings.md", (*source).oneHot, true},
-		{"lookup", "The lookup table", "Why an embedding layer multiplies nothing: it reads a row.",
-			"w2v vector model.w2v king", "commands.md", (*source).lookup, true},
-		{"step", "One step of training", "How two words that stand together pull their vectors together, and a negative pushes away.",
-			"w2v train corpus.txt -o model.w2v --lr 0.05 --negatives 5", "explanation/training.md", (*source).step, false},
-		{"negatives", "Negatives and subsampling", "Why training does not look at all words, and drops frequent ones.",
-			"w2v train corpus.txt -o model.w2v --negatives 5 --ns-exponent 0.7 --sample 3e-4", "settings.md", (*source).negatives, true},
-		{"parallelogram", "The parallelogram, and its misses", "King − man + woman: when it works, why the given words may not answer, and what chance does.",
-			"w2v analogy model.w2v man woman king", "evaluation.md", (*source).parallelogram, true},
-		{"dimension", "Dimensions and scores", "More numbers a word help, until they do not.",
-			"w2v sweep sweep.toml", "sweep.md", (*source).dimension, false},
-		{"ngrams", "N-grams, and a word nobody has seen", "A word is made of its pieces, so a new word has a vector, too.",
-			"w2v train corpus.txt -o model.w2v --subwords fasttext", "variants.md", (*source).ngrams, false},
-		{"collisions", "Hash collisions", "Pieces share rows by chance. How many do, and what more rows cost.",
-			"w2v train corpus.txt -o model.w2v --subwords fasttext --buckets 200000", "settings.md", (*source).collisions, true},
-		{"rank", "Factors and rank", "Few numbers a word can only say so much: the rank of a product, and what the first directions hold.",
-			"w2v factorize model.w2v small.w2v --rank 20", "quantization.md", (*source).rank, true},
-		{"tying", "One matrix for input and output", "What a language model saves if words have one vector instead of two.",
-			"w2v convert model.w2v model.safetensors --to torch --tied", "howto/neural-networks.md", (*source).tying, true},
-		{"scaling", "The square root of the dimensions", "Why a Transformer multiplies its embeddings before it adds positions.",
-			"w2v convert model.w2v model.safetensors --to torch --scale sqrt-dim", "howto/neural-networks.md", (*source).scaling, true},
-		{"bpe", "Tokens of your own word", "Byte-pair encoding: merge by merge, from letters to words.",
-			"w2v tokenizer train corpus.txt -o tokenizer.json --model bpe", "howto/tokenizers.md", (*source).bpe, false},
+// All returns the lessons in their order. What a page says of itself is in pages/lessons.txt: title, lead, command and
+// manual of each.
+func All() (all []Lesson) {
+	for i, text := range strings.Split(strings.TrimSpace(file("lessons.txt")), "\n\n") {
+		lines, of := strings.Split(text, "\n"), numbers[i]
+		all = append(all, Lesson{of.name, lines[1], lines[2], lines[3], lines[4], of.data, of.own})
 	}
+	return all
+}
+
+// numbers says what computes the data of each lesson of pages/lessons.txt.
+var numbers = []struct {
+	name string
+	data func(s *source, ctx context.Context) (any, error)
+	own  bool // the data are those of the reader's model, if there is one
+}{
+	{"one-hot", (*source).oneHot, true},
+	{"lookup", (*source).lookup, true},
+	{"step", (*source).step, false},
+	{"negatives", (*source).negatives, true},
+	{"parallelogram", (*source).parallelogram, true},
+	{"dimension", (*source).dimension, false},
+	{"ngrams", (*source).ngrams, false},
+	{"collisions", (*source).collisions, true},
+	{"rank", (*source).rank, true},
+	{"tying", (*source).tying, true},
+	{"scaling", (*source).scaling, true},
+	{"bpe", (*source).bpe, false},
 }
 
 // Options say whose numbers the lessons show.
@@ -143,7 +142,7 @@ func Page(of Lesson, data []byte) []byte {
 	body := fmt.Sprintf(`<p class="lead">%s</p>
 %s
 <section class="do" aria-labelledby="do"><h2 id="do">Do it</h2><pre tabindex="0"><code>%s</code></pre>
-<p>More is in <code>docs/%s</code>.</p></section>
+<p>More is in <code>%s</code>.</p></section>
 <nav class="around" aria-label="Other lessons">%s</nav>`,
 		html.EscapeString(of.Lead), strings.TrimSpace(file(of.Name+".html")), html.EscapeString(of.Command), of.Manual, around.String())
 	return page(of.Title, fmt.Sprintf("Lesson %d of %d", at+1, len(all)), body, file(of.Name+".js"), data)

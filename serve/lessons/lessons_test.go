@@ -115,6 +115,22 @@ func value(t *testing.T, l *Lessons, name string, into any) {
 	}
 }
 
+// The list of texts and that of numbers are of the same lessons.
+func TestListsAgree(t *testing.T) {
+	names := regexp.MustCompile(`(?m)^\[(.*)\]$`).FindAllStringSubmatch(file("lessons.txt"), -1)
+	if len(names) != len(numbers) {
+		t.Fatalf("%d texts, %d numbers", len(names), len(numbers))
+	}
+	for i, of := range All() {
+		if of.Name != names[i][1] {
+			t.Errorf("%s has the text of %s", of.Name, names[i][1])
+		}
+		if _, err := os.Stat(filepath.Join("..", "..", of.Manual)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A lesson shows the words of a model, whatever it has.
 func TestOwnModel(t *testing.T) {
 	m := vectors.NewMatrix(3, 2)

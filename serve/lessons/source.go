@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/demo"
@@ -82,9 +83,12 @@ func (s *source) vectors() (*vectors.Set, facts, error) {
 	return set, facts{cmp.Or(s.name, "the demo"), s.set == nil, set.Len(), set.Dim()}, nil
 }
 
+// The n-grams of composed words have so many letters.
+const shortest, longest = 3, 5
+
 // composed returns vectors of the built-in text with n-grams.
 func (s *source) composed() (*vectors.Set, error) {
-	return s.pieces.of("dim", "16", "epochs", "3", "subwords", "fasttext", "minn", "3", "maxn", "5", "buckets", "10000")
+	return s.pieces.of("dim", "16", "epochs", "3", "subwords", "fasttext", "minn", strconv.Itoa(shortest), "maxn", strconv.Itoa(longest), "buckets", "10000")
 }
 
 // facts say whose numbers a page shows.
