@@ -261,11 +261,12 @@ func oneOf(wordsParam string, words []spelled, expressionsParam string, expressi
 type answerWords struct {
 	Among   []spelled `json:"among" max:"Inputs" help:"Only these words of the vocabulary may answer."`
 	Exclude []spelled `json:"exclude" max:"Inputs" help:"These words may not answer. Words that the vocabulary does not have are ignored."`
+	Where   []spelled `json:"where" max:"64" help:"Only words that meet all of these conditions may answer. A condition is a column of the facts that the server has about words, one of = != < <= > >= and a value, as in country=France or year>=1990."`
 }
 
 // ids returns the words that may answer, in rising order, where nil stands for all, and those that may not. Call it
 // inside Read of the model.
-func (a answerWords) ids(words *query.Finder) (among, exclude []int, err error) {
+func (a answerWords) ids(words *query.Finder, about *facts[[]int]) (among, exclude []int, err error) {
 	idOf := func(asked spelled) int {
 		_, id := words.Spelling(knownReading(words, asked))
 		return id
@@ -286,7 +287,31 @@ func (a answerWords) ids(words *query.Finder) (among, exclude []int, err error) 
 		}
 	}
 	slices.Sort(among)
-	return slices.Compact(among), exclude, nil
+	among = slices.Compact(among)
+	for _, condition := range a.Where {
+		all := words.Set().Words()
+		meet, err := about.where(condition.form, func(meets func(string) bool) []int {
+			ids := []int{}
+			for id := range all.Len() {
+				if meets(all.At(id)) {
+					ids = append(ids, id)
+				}
+			}
+			return ids
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		if among == nil {
+			among = meet // which is not changed: others share it
+			continue
+		}
+		among = slices.DeleteFunc(slices.Clone(among), func(id int) bool {
+			_, ok := slices.BinarySearch(meet, id)
+			return !ok
+		})
+	}
+	return among, exclude, nil
 }
 
 type neighborsQuestion struct {
@@ -335,8 +360,12 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	var searched []vectors.Query
 	var of []int // indices of results
 	near := m.Words.Suggester(searches)
+	about, err := s.factsOf(m)
+	if err != nil {
+		return nil, err
+	}
 	err = m.Read(func() error {
-		among, exclude, err := some.ids(m.Words)
+		among, exclude, err := some.ids(m.Words, about)
 		if err != nil {
 			return err
 		}

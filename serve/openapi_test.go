@@ -217,7 +217,7 @@ func TestTheDocumentHasTheParameters(t *testing.T) {
 			k = at(p, "schema").(tree)
 		}
 	}
-	if want := []string{"model", "word", "expr", "k", "restrict", "threshold", "among", "exclude"}; !slices.Equal(names, want) {
+	if want := []string{"model", "word", "expr", "k", "restrict", "threshold", "among", "exclude", "where"}; !slices.Equal(names, want) {
 		t.Errorf("the parameters are %q, want %q", names, want)
 	}
 	if k["minimum"] != 1.0 || k["maximum"] != 5.0 || k["default"] != 5.0 {

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
 
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/index"
-	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/pooling"
 )
 
@@ -196,14 +194,8 @@ func (a searchAnswer) fill(q *searchQuestion, param string, asked [][]float32, f
 type servedIndex struct {
 	*index.Index
 	read  func(func() error) error // as models.Model.Read
-	facts *metadata.Table          // nil for none
-
-	mu  sync.Mutex
-	met map[string]*index.Some // entries that meet conditions that were asked
+	facts *facts[*index.Some]
 }
-
-// keptConditions is how many conditions have their entries kept, each in a bit for every entry.
-const keptConditions = 64
 
 // among returns the entries that may answer a question; nil for all.
 func (x *servedIndex) among(q *searchQuestion) (*index.Some, error) {
@@ -224,8 +216,11 @@ func (x *servedIndex) among(q *searchQuestion) (*index.Some, error) {
 		}
 	}
 	var conditions []*index.Some
+	words := x.Set().Words()
 	for _, condition := range q.Where {
-		meet, err := x.where(condition.form)
+		meet, err := x.facts.where(condition.form, func(meets func(string) bool) *index.Some {
+			return x.Among(func(id int) bool { return meets(words.At(id)) })
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -247,29 +242,6 @@ func (x *servedIndex) among(q *searchQuestion) (*index.Some, error) {
 		return nil, badRequest(param, "invalid_value", "no entry may answer: among, exclude and where leave out all of them")
 	}
 	return among, nil
-}
-
-// where returns the entries that meet a condition.
-func (x *servedIndex) where(condition string) (*index.Some, error) {
-	if x.facts == nil {
-		return nil, badRequest("where", "no_facts", "the server has no facts about the entries of this index")
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if meet := x.met[condition]; meet != nil {
-		return meet, nil
-	}
-	meets, err := x.facts.Where(condition)
-	if err != nil {
-		return nil, badRequest("where", "invalid_value", "%v", err)
-	}
-	words := x.Set().Words()
-	meet := x.Among(func(id int) bool { return meets(words.At(id)) })
-	if len(x.met) >= keptConditions || x.met == nil {
-		x.met = make(map[string]*index.Some)
-	}
-	x.met[condition] = meet
-	return meet, nil
 }
 
 // indexOf returns the index of a model. That there is none is a problem of the request.
@@ -305,12 +277,8 @@ func (s *Server) indexOf(m *models.Model) (*servedIndex, error) {
 			s.config.Note(fmt.Sprintf("%s: cannot be mapped, so all of it is read into memory: about %d MB",
 				spec.Index, (4*x.About.Entries*(x.About.Dim+x.About.Degree)+999_999)/1e6))
 		}
-		facts := s.config.Metadata[m.Name]
-		of := &servedIndex{Index: x, read: read}
-		if facts != "" {
-			of.facts, err = metadata.ReadFile(facts)
-		}
-		return of, err
+		about, err := readFacts[*index.Some]("the entries of this index", s.config.Metadata[m.Name])
+		return &servedIndex{x, read, about}, err
 	})
 }
 

@@ -83,6 +83,42 @@ func TestSearchAnswers(t *testing.T) {
 	}
 }
 
+// Conditions on facts restrict neighbours of words, too.
+func TestNeighborsOfFacts(t *testing.T) {
+	facts := filepath.Join(t.TempDir(), "facts.tsv")
+	if err := os.WriteFile(facts, []byte("word\tkind\tage\nman\tperson\t30\nwoman\tperson\t40\nking\troyal\t50\nqueen\troyal\t\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := made(t, Config{Models: []ModelSpec{{Name: "royal", Path: writeSet(t, royal(t))}}, Metadata: map[string]string{"royal": facts}}).Handler()
+	words := regexp.MustCompile(`"word":"([^"]*)"`)
+	for question, want := range map[string]string{
+		"where=kind%3Dperson":                             "man woman",
+		"where=kind%3Dperson&where=age%3E30":              "woman",
+		"where=age%3E%3D30&where=kind!%3Dx&exclude=woman": "man",
+		"where=kind%3Droyal":                              "queen",
+		"where=kind%3Dperson&among=woman&among=queen":     "woman",
+		"where=kind%3Dperson&restrict=3":                  "man",
+		"where=age%3E60":                                  "",
+		"where=colour%3Dred":                              `there is no column \"colour\", only kind, age`,
+	} {
+		_, got := answerTo(h, "/v1/neighbors?word=king&"+question, "")
+		var found []string
+		for _, word := range words.FindAllStringSubmatch(got, -1) {
+			found = append(found, word[1])
+		}
+		if strings.Join(found, " ") != want && !(strings.Contains(want, "column") && strings.Contains(got, want)) {
+			t.Errorf("%s: %s, want %s", question, got, want)
+		}
+	}
+	if _, got := answerTo(h, "/v1/neighbors", `{"words":["king","queen"],"where":["kind=person"],"k":1}`); strings.Count(got, `"word":"`) != 2 || !strings.Contains(got, `"word":"man"`) {
+		t.Error(got)
+	}
+	h = made(t, Config{Models: []ModelSpec{{Name: "royal", Path: writeSet(t, royal(t))}}}).Handler()
+	if _, got := answerTo(h, "/v1/neighbors?word=king&where=a%3Db", ""); !strings.Contains(got, `"code":"no_facts","param":"where"`) {
+		t.Error(got)
+	}
+}
+
 // Conditions are on facts about entries.
 func TestSearchOfFacts(t *testing.T) {
 	facts := filepath.Join(t.TempDir(), "facts.tsv")

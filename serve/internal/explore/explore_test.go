@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -220,6 +221,14 @@ func TestAnswers(t *testing.T) {
 
 		{"compass/axis?from=west&to=east&k=1&words=northeast,up,north", 200, `{"from":"west","to":"east","toward":[{"word":"northeast","id":4,"value":0.70710677}],"away":[{"word":"north","id":0,"value":0}],"words":[{"word":"northeast","id":4,"value":0.70710677},{"word":"north","id":0,"value":0}],"missing":["up"]}`},
 		{"compass/axis?from=west&to=east&k=1&restrict=4", 200, `{"from":"west","to":"east","toward":[{"word":"north","id":0,"value":0}],"away":[{"word":"north","id":0,"value":0}],"words":[],"missing":[]}`},
+		{"compass/place?word=north&k=1&where=axis%3Dx", 200, `{"word":"north","id":0,"composed":false,"estimated":false,"neighbors":[{"word":"east","id":1,"similarity":0,"count":40}]}`},
+		{"compass/place?word=north&k=1&where=axis%3Dx&where=angle%3E90", 200, `{"word":"north","id":0,"composed":false,"estimated":false,"neighbors":[]}`},
+		{"compass/place?word=north&k=1&where=size%3D1", 400, `invalid_value where: "size=1": there is no column "size", only axis, angle []`},
+		{"a%2Fb/place?word=north&k=1&where=size%3D1", 400, `invalid_value where: a/b has no fields []`},
+		{"compass/place?word=north&k=1&cluster=x", 400, `invalid_value cluster: cluster must be a number from 0, is "x" []`},
+		{"compass/place?word=north&k=1&cluster=0", 409, `not_ready cluster: the clusters are not known before the map by umap is ready []`},
+		{"compass/axis?from=west&to=east&k=1&where=axis%3Dy", 200, `{"from":"west","to":"east","toward":[{"word":"north","id":0,"value":0}],"away":[{"word":"north","id":0,"value":0}],"words":[],"missing":[]}`},
+		{"compass/analogy?a=north&b=east&c=south&k=1&where=axis%3Dy", 200, `{"method":"3cosadd","terms":[{"role":"a","word":"north","id":0,"composed":false},{"role":"b","word":"east","id":1,"composed":false},{"role":"c","word":"south","id":2,"composed":false}],"answers":[]}`},
 		{"compass/axis?from=west&to=east&restrict=0", 400, `invalid_value restrict: restrict must be a number from 1, is "0" []`},
 		{"compass/axis?from=west&to=west", 400, `invalid_value to: there is no axis between words of one direction []`},
 		{"compass/axis?from=west", 400, `missing_parameter to: the parameter to is missing []`},
@@ -409,6 +418,25 @@ func TestMaps(t *testing.T) {
 		var analogy struct{ Target struct{ X, Y float32 } }
 		if err := json.Unmarshal([]byte(body), &analogy); err != nil || abs(analogy.Target.X-(points[4]+points[2]-points[0])) > 1e-5 {
 			t.Errorf("%s: %s, %v", method, body, err)
+		}
+	}
+	// Only words of a cluster answer, to each kind of question.
+	_, body := get(t, s, "m/maps/umap/clusters")
+	clusters := make([]uint16, 200)
+	if _, err := binary.Decode([]byte(body), binary.LittleEndian, clusters); err != nil {
+		t.Fatal(err)
+	}
+	only := clusters[100]
+	for _, question := range []string{"place?word=w0&k=30", "axis?from=w0&to=w50&k=30", "analogy?a=w0&b=w1&c=w50&k=30"} {
+		_, body := get(t, s, fmt.Sprintf("m/%s&cluster=%d&restrict=150", question, only))
+		ids := regexp.MustCompile(`"id":(\d+),"(?:similarity|value|score)"`).FindAllStringSubmatch(body, -1)
+		if len(ids) < 5 {
+			t.Errorf("%s: %s", question, body)
+		}
+		for _, found := range ids {
+			if id, _ := strconv.Atoi(found[1]); id >= 150 || clusters[id] != only {
+				t.Errorf("%s: word %d is no answer: %s", question, id, body)
+			}
 		}
 	}
 	// A map by PCA has a trustworthiness soon, and the clusters of the one by UMAP once that is ready.

@@ -201,19 +201,6 @@ func answersOf(r *http.Request, usual int) (int, error) {
 	return k, nil
 }
 
-// restrictOf returns how many first words of the vocabulary may answer; 0 allows all.
-func restrictOf(r *http.Request) (int, error) {
-	text := r.FormValue("restrict")
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return 0, badRequest("restrict", "restrict must be a number from 1, is %.40q", text)
-	}
-	return n, nil
-}
-
 func textOf(r *http.Request, param string) (string, error) {
 	switch text := r.FormValue(param); {
 	case text == "":
@@ -277,18 +264,27 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	may, err := e.filterOf(r, m, s)
+	if err != nil {
+		return nil, err
+	}
 	f, err := find(r, m, param, param == "word")
 	if err != nil {
 		return nil, err
 	}
 	set := m.set()
 	p := placement{Word: f.Asked, FoundAs: f.FoundAs(), Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
-	all, err := set.Nearest(r.Context(), vectors.Query{Vector: f.Vector, K: max(k, 5*placing), Skip: f.IDs(set)})
+	// Where a word is does not depend on which words may answer.
+	questions := []vectors.Query{{Vector: f.Vector, K: max(k, 5*placing), Skip: f.IDs(set)}}
+	if may.first > 0 || may.among != nil {
+		questions = append(questions, vectors.Query{Vector: f.Vector, K: k, First: may.first, Among: may.among, Skip: f.IDs(set)})
+	}
+	all, err := set.Nearest(r.Context(), questions...)
 	if err != nil {
 		return nil, err
 	}
-	near := all[0]
-	p.spot, p.Estimated = placeOf(d, f, near)
+	p.spot, p.Estimated = placeOf(d, f, all[0])
+	near := all[len(all)-1]
 	p.Neighbors = placedOf(set, d, near[:min(k, len(near))])
 	if f.Terms == nil && set.Subword() != nil {
 		p.Parts = partsOf(set, f)
@@ -372,7 +368,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := restrictOf(r)
+	may, err := e.filterOf(r, m, s)
 	if err != nil {
 		return nil, err
 	}
@@ -402,14 +398,14 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if a, b, c := places[0], places[1], places[2]; a != nil && b != nil && c != nil {
 		info.Target = &spot{c.X + b.X - a.X, c.Y + b.Y - a.Y}
 	}
-	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method, First: first}, words)
+	answer, err := may.analogy(r, set, vectors.AnalogyOptions{K: k, Method: method}, words)
 	if err != nil {
 		return nil, err
 	}
-	if err := answers[0].Err; err != nil {
-		return nil, analogyProblem(words, info.Terms, err)
+	if answer.Err != nil {
+		return nil, analogyProblem(words, info.Terms, answer.Err)
 	}
-	for _, n := range answers[0].Neighbors {
+	for _, n := range answer.Neighbors {
 		info.Answers = append(info.Answers, solution{n.Word, n.ID, n.Similarity, spotOf(d.at(n.ID))})
 	}
 	return info, nil
@@ -474,12 +470,12 @@ func axisOf(r *http.Request, m *Model) (axis []float32, ends [2]query.Found, err
 
 const maxAxisWords = 1000 // bounds the words whose place on an axis a request may ask for
 
-func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
+func (e *Explorer) axis(r *http.Request, m *Model, s *state) (any, error) {
 	k, err := answersOf(r, defaultAnswers)
 	if err != nil {
 		return nil, err
 	}
-	first, err := restrictOf(r)
+	may, err := e.filterOf(r, m, s)
 	if err != nil {
 		return nil, err
 	}
@@ -494,7 +490,8 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
 	for i, x := range axis {
 		back[i] = -x
 	}
-	near, err := set.Nearest(r.Context(), vectors.Query{Vector: axis, K: k, First: first, Skip: skip}, vectors.Query{Vector: back, K: k, First: first, Skip: skip})
+	near, err := set.Nearest(r.Context(),
+		vectors.Query{Vector: axis, K: k, First: may.first, Among: may.among, Skip: skip}, vectors.Query{Vector: back, K: k, First: may.first, Among: may.among, Skip: skip})
 	if err != nil {
 		return nil, err
 	}

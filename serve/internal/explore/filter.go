@@ -1,0 +1,102 @@
+package explore
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/projection"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+// A filter says which words may answer.
+type filter struct {
+	first int   // so many first words of the vocabulary; 0 for all
+	among []int // in rising order; nil for all
+}
+
+const maxConditions = 64 // bounds the conditions and the clusters of a request
+
+// filterOf reads the parameters restrict, where (conditions on the model's metadata, all of which a word must meet) and
+// cluster (numbers of the clusters of the map by UMAP, in one of which it must be).
+func (e *Explorer) filterOf(r *http.Request, m *Model, s *state) (f filter, err error) {
+	if text := r.FormValue("restrict"); text != "" {
+		if f.first, err = strconv.Atoi(text); err != nil || f.first < 1 {
+			return f, badRequest("restrict", "restrict must be a number from 1, is %.40q", text)
+		}
+	}
+	conditions, clusters := r.Form["where"], r.Form["cluster"]
+	if len(conditions)+len(clusters) > maxConditions {
+		return f, badRequest("where", "%d conditions and clusters, and there may be %d", len(conditions)+len(clusters), maxConditions)
+	}
+	var meet []func(id int) bool
+	words := m.set().Words()
+	for _, condition := range conditions {
+		facts := e.metadata[m.Name]
+		if facts == nil {
+			return f, badRequest("where", "%s has no fields", m.Name)
+		}
+		meets, err := facts.Where(condition)
+		if err != nil {
+			return f, badRequest("where", "%v", err)
+		}
+		meet = append(meet, func(id int) bool { return meets(words.At(id)) })
+	}
+	if len(clusters) > 0 {
+		in := map[int]bool{}
+		for _, text := range clusters {
+			c, err := strconv.Atoi(text)
+			if err != nil || c < 0 {
+				return f, badRequest("cluster", "cluster must be a number from 0, is %.40q", text)
+			}
+			in[c] = true
+		}
+		_, d, _ := s.maps[string(projection.MethodUMAP)].now()
+		if d == nil {
+			return f, &Problem{Status: http.StatusConflict, Code: "not_ready", Param: "cluster", Message: "the clusters are not known before the map by umap is ready"}
+		}
+		meet = append(meet, func(id int) bool { return id < len(d.ClusterOf) && in[int(d.ClusterOf[id])] })
+	}
+	if len(meet) == 0 {
+		return f, nil
+	}
+	f.among = []int{}
+	for id := range m.set().Len() {
+		if !slices.ContainsFunc(meet, func(meets func(int) bool) bool { return !meets(id) }) {
+			f.among = append(f.among, id)
+		}
+	}
+	return f, nil
+}
+
+// analogy answers like vectors.Set.Analogy, by the words that may answer.
+func (f filter) analogy(r *http.Request, set *vectors.Set, o vectors.AnalogyOptions, words [3]string) (vectors.Answer, error) {
+	o.First = f.first
+	among := f.among
+	if among != nil {
+		if f.first > 0 {
+			n, _ := slices.BinarySearch(among, f.first)
+			o.First, among = 0, among[:n]
+		}
+		if len(among) == 0 {
+			return vectors.Answer{}, nil
+		}
+		ids := make([]uint32, len(among))
+		for i, id := range among {
+			ids[i] = uint32(id)
+		}
+		o.Among = transform.Pick(set, ids)
+	}
+	answers, err := set.Analogy(r.Context(), o, words)
+	if err != nil {
+		return vectors.Answer{}, err
+	}
+	if among != nil {
+		for i := range answers[0].Neighbors {
+			n := &answers[0].Neighbors[i]
+			n.ID = among[n.ID]
+		}
+	}
+	return answers[0], nil
+}
