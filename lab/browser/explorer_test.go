@@ -28,7 +28,7 @@ func TestExplore(t *testing.T) {
 				try  func(*tab)
 			}{
 				{"search", trySearch}, {"neighbour", tryNeighbour}, {"unseen", tryUnseen}, {"missing", tryMissing}, {"analogy", tryAnalogy}, {"axis", tryAxis},
-				{"projection", tryProjection}, {"field", tryField}, {"lasso", tryLasso}, {"compare", tryCompare}, {"address", tryAddress},
+				{"projection", tryProjection}, {"field", tryField}, {"filter", tryFilter}, {"lasso", tryLasso}, {"compare", tryCompare}, {"address", tryAddress},
 			} {
 				step.try(b)
 				b.screenshot(step.name)
@@ -139,6 +139,26 @@ func tryField(b *tab) {
 	b.choose(`.header label.field:not(.model-picker) select`, "field:kind")
 	b.until("the categories", `["person", "animal", "city"].every(c => document.querySelector(".map").textContent.includes(c))`)
 	b.settle()
+}
+
+// Only words whose fields meet conditions, and that are in a cluster, are neighbours; the address says so.
+func tryFilter(b *tab) {
+	b.openPanel("Word")
+	b.fill(search, "dog")
+	b.key(kb.Enter)
+	b.until("the neighbours of dog", `document.querySelectorAll('ol[aria-label="Neighbours of dog"] li').length > 5`)
+	b.press(".filters summary", "")
+	b.fill(`.filters input[type="number"]`, "2")
+	b.key(kb.Tab)
+	b.until("words with legs", `[...document.querySelectorAll('ol[aria-label="Neighbours of dog"] .word')].map(e => e.innerText).sort().join() === "king,queen"`)
+	b.screenshot("legs")
+	b.until("the condition in the address", `new URLSearchParams(location.hash.slice(1)).get("where") === "legs>=2"`)
+	b.press(".filters button", "Among all of them")
+	b.choose(".filters select", "0")
+	b.until("a cluster in the address", `new URLSearchParams(location.hash.slice(1)).get("clusters") === "0"`)
+	b.until("neighbours in the cluster", `document.querySelectorAll('ol[aria-label="Neighbours of dog"] li').length > 5`)
+	b.press(".filters button", "Among all of them")
+	b.until("all words", `!location.hash.includes("clusters") && !location.hash.includes("where")`)
 }
 
 // Words in a loop are listed.

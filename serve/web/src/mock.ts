@@ -3,6 +3,7 @@
 
 import {
   SourceError,
+  type Among,
   type Analogy,
   type Axis,
   type Comparison,
@@ -212,10 +213,10 @@ export class MockSource implements Source {
     return normalised(this.rows.slice(i * dim, (i + 1) * dim));
   }
 
-  private nearest(v: Float32Array, k: number, without: number[], first = 0): { word: string; id: number; similarity: number }[] {
+  private nearest(v: Float32Array, k: number, without: number[], first = 0, clusters: number[] = []): { word: string; id: number; similarity: number }[] {
     const all = this.list.map((word, id) => ({ word, id, similarity: dot(this.unit(id), v) }));
     return all
-      .filter(({ id }) => !without.includes(id) && (first === 0 || id < first))
+      .filter(({ id }) => !without.includes(id) && (first === 0 || id < first) && (clusters.length === 0 || clusters.includes(this.cluster[id] ?? -1)))
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, k);
   }
@@ -228,10 +229,10 @@ export class MockSource implements Source {
     return words.map((word) => this.vector({ text: word, expression: false }));
   }
 
-  async neighbors(model: string, query: Query, k: number, first: number): Promise<Neighbors> {
+  async neighbors(model: string, query: Query, k: number, { first, clusters }: Among): Promise<Neighbors> {
     if (query.text === "nosuchword") this.id(query.text);
     const composed = !query.expression && !this.ids.has(query.text);
-    const neighbors = this.nearest(this.vector(query), k, this.terms(query), first).map((n) => ({ ...n, count: Math.round(1e6 / (n.id + 3)) }));
+    const neighbors = this.nearest(this.vector(query), k, this.terms(query), first, clusters).map((n) => ({ ...n, count: Math.round(1e6 / (n.id + 3)) }));
     return { model, query: query.text, found_as: query.text, terms: query.text.split(/\s+/), composed, neighbors };
   }
 

@@ -1,6 +1,7 @@
 import { EventParser, type ServerEvent } from "./events";
 import {
   SourceError,
+  type Among,
   type Analogy,
   type Axis,
   type Comparison,
@@ -122,20 +123,26 @@ export class ServerSource implements Source {
   }
 
   /** Asks for a list of one word: then one without a vector is an answer, and not an error in the log of the browser. */
-  async neighbors(model: string, query: Query, k: number, first: number, signal?: AbortSignal) {
-    const response = await this.get("/v1/neighbors", signal, { model, [query.expression ? "expressions" : "words"]: [query.text], k, ...(first > 0 ? { restrict: first } : {}) });
+  async neighbors(model: string, query: Query, k: number, among: Among, signal?: AbortSignal) {
+    if (among.clusters.length > 0) {
+      // Clusters belong to the map, of which the other routes know nothing.
+      const asked = `${query.expression ? "expr" : "word"}=${enc(query.text)}`;
+      const near = await this.json<Omit<Neighbors, "model" | "query" | "terms"> & { terms?: { word: string }[] }>(`/explorer/${enc(model)}/place?${asked}&k=${k}${restricted(among)}`, signal);
+      return { ...near, model, query: query.text, terms: near.terms?.map((term) => term.word) ?? [] };
+    }
+    const response = await this.get("/v1/neighbors", signal, { model, [query.expression ? "expressions" : "words"]: [query.text], k, ...(among.first > 0 ? { restrict: among.first } : {}), ...(among.where.length > 0 ? { where: among.where } : {}) });
     const { results } = (await response.json()) as { results: (Omit<Neighbors, "model"> & ErrorBody)[] };
     const [found] = results;
     if (!found || found.error) throw new SourceError(found?.error?.message ?? "The server gave no answer.", 404, found?.error?.code ?? "", found?.error?.suggestions ?? []);
     return { ...found, model };
   }
 
-  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, first: number, signal?: AbortSignal) {
-    return this.json<Analogy>(`/explorer/${enc(model)}/analogy?a=${enc(a)}&b=${enc(b)}&c=${enc(c)}&map=${projection}&k=${k}${restricted(first)}`, signal);
+  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, among: Among, signal?: AbortSignal) {
+    return this.json<Analogy>(`/explorer/${enc(model)}/analogy?a=${enc(a)}&b=${enc(b)}&c=${enc(c)}&map=${projection}&k=${k}${restricted(among)}`, signal);
   }
 
-  axis(model: string, from: string, to: string, k: number, first: number, signal?: AbortSignal) {
-    return this.json<Axis>(`/explorer/${enc(model)}/axis?from=${enc(from)}&to=${enc(to)}&k=${k}${restricted(first)}`, signal);
+  axis(model: string, from: string, to: string, k: number, among: Among, signal?: AbortSignal) {
+    return this.json<Axis>(`/explorer/${enc(model)}/axis?from=${enc(from)}&to=${enc(to)}&k=${k}${restricted(among)}`, signal);
   }
 
   async axisValues(model: string, from: string, to: string, signal?: AbortSignal) {
@@ -220,8 +227,8 @@ export class ServerSource implements Source {
   }
 }
 
-function restricted(first: number): string {
-  return first > 0 ? `&restrict=${first}` : "";
+function restricted({ first, where, clusters }: Among): string {
+  return [first > 0 ? `&restrict=${first}` : "", ...where.map((condition) => `&where=${enc(condition)}`), ...clusters.map((id) => `&cluster=${id}`)].join("");
 }
 
 async function refusal(response: Response): Promise<SourceError> {

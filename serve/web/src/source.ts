@@ -24,7 +24,7 @@ export interface ModelInfo {
 }
 
 export type Field =
-  | { kind: "category"; categories: string[]; values: number[] }
+  | { kind: "category"; categories: string[]; values: number[]; /** How many rare categories the last one stands for. */ merged?: number }
   | { kind: "number"; values: (number | null)[] };
 
 export interface Cluster {
@@ -174,6 +174,16 @@ export interface Run {
 /** One line of a training log (`train --log-json`). */
 export type RunRecord = Record<string, unknown>;
 
+/** Which words may answer. */
+export interface Among {
+  /** So many first words; 0 for all. */
+  first: number;
+  /** Conditions on fields, such as "country=France", all of which a word must meet. */
+  where: string[];
+  /** Clusters, in one of which a word must be; empty for all words. */
+  clusters: number[];
+}
+
 /** A word, or an expression such as "king - man + woman". */
 export interface Query {
   text: string;
@@ -223,10 +233,9 @@ export interface Source {
 
   /** The vectors of words, in their order. */
   vectors(model: string, words: string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** first is how many first words may answer; 0 allows all. */
-  neighbors(model: string, query: Query, k: number, first: number, signal?: AbortSignal): Promise<Neighbors>;
-  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, first: number, signal?: AbortSignal): Promise<Analogy>;
-  axis(model: string, from: string, to: string, k: number, first: number, signal?: AbortSignal): Promise<Axis>;
+  neighbors(model: string, query: Query, k: number, among: Among, signal?: AbortSignal): Promise<Neighbors>;
+  analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, among: Among, signal?: AbortSignal): Promise<Analogy>;
+  axis(model: string, from: string, to: string, k: number, among: Among, signal?: AbortSignal): Promise<Axis>;
   axisValues(model: string, from: string, to: string, signal?: AbortSignal): Promise<Float32Array>;
 
   compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal): Promise<Comparison>;

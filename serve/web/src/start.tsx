@@ -6,6 +6,7 @@ import { followTelling } from "./app/telling";
 import { startComparing } from "./compare/state";
 import { App } from "./components/App";
 import { SourceContext } from "./components/context";
+import { startFiltering } from "./filter/state";
 import { startPlanes } from "./plane/state";
 import type { Source } from "./source";
 import { followTheme } from "./theme";
@@ -25,6 +26,7 @@ export function start(source: Source): void {
   startLoading(source);
   followTelling();
   startComparing(source);
+  startFiltering(source);
   startPlanes(source);
   render(
     <SourceContext.Provider value={source}>

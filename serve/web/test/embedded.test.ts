@@ -186,13 +186,14 @@ describe("the data of a page", () => {
 });
 
 describe("a source inside of a page", () => {
+  const all = { first: 0, where: [], clusters: [] };
   const source = (data = pageData()) => {
     const page = decodeEmbedded(JSON.stringify(data));
     return new EmbeddedSource(page, askHere(page.rows, page.dim));
   };
 
   test("finds neighbours", async () => {
-    const found = await source().neighbors("compass", { text: "North", expression: false }, 2, 0);
+    const found = await source().neighbors("compass", { text: "North", expression: false }, 2, all);
     expect(found.found_as).toBe("north");
     expect(found.neighbors.map((n) => [n.word, Number(n.similarity.toFixed(2)), n.count])).toEqual([
       ["northeast", 0.71, 20],
@@ -200,13 +201,24 @@ describe("a source inside of a page", () => {
     ]);
   });
   test("finds neighbours among the first words alone", async () => {
-    const found = await source().neighbors("compass", { text: "North", expression: false }, 2, 2);
+    const found = await source().neighbors("compass", { text: "North", expression: false }, 2, { ...all, first: 2 });
     expect(found.neighbors.map((n) => n.word)).toEqual(["east"]);
-    const axis = await source().axis("compass", "south", "north", 1, 2);
+    const axis = await source().axis("compass", "south", "north", 1, { ...all, first: 2 });
     expect(axis.toward.map((w) => w.word)).toEqual(["east"]);
   });
   test("adds words", async () => {
-    const found = await source().neighbors("compass", { text: "north + east", expression: true }, 1, 0);
+    const data = pageData();
+    data.model.fields = [{ name: "size", kind: "number" }];
+    data.fields = { size: { kind: "number", values: [1, 2, null, 4] } };
+    const near = async (may: { where?: string[]; clusters?: number[] }) => (await source(data).neighbors("compass", { text: "east", expression: false }, 3, { ...all, ...may })).neighbors.map((n) => n.word);
+    expect(await near({ clusters: [0] })).toEqual(["north", "south"]);
+    expect(await near({ where: ["size>=2"] })).toEqual(["south"]);
+    expect(await near({ where: ["size<=2"], clusters: [0] })).toEqual(["north"]);
+    await expect(near({ where: ["colour=red"] })).rejects.toThrow("no field");
+  });
+
+  test("finds the nearest of an expression", async () => {
+    const found = await source().neighbors("compass", { text: "north + east", expression: true }, 1, all);
     expect(found.terms).toEqual(["north", "east"]);
     expect(found.neighbors[0]).toMatchObject({ word: "northeast", id: 2 });
   });
@@ -219,20 +231,20 @@ describe("a source inside of a page", () => {
     expect(sum.x).toBeGreaterThan(0);
   });
   test("draws analogies as parallelograms", async () => {
-    const found = await source().analogy("compass", "pca", "south", "north", "east", 3, 0);
+    const found = await source().analogy("compass", "pca", "south", "north", "east", 3, all);
     expect(found.target?.x).toBeCloseTo(1);
     expect(found.target?.y).toBeCloseTo(2, 3);
     expect(found.terms.map((t) => t.word)).toEqual(["south", "north", "east"]);
     expect(found.answers.map((a) => a.word)).toEqual(["northeast"]);
   });
   test("orders words along an axis", async () => {
-    const axis = await source().axis("compass", "south", "north", 1, 0);
+    const axis = await source().axis("compass", "south", "north", 1, all);
     expect(axis.toward.map((w) => w.word)).toEqual(["northeast"]);
     expect(axis.away.map((w) => w.word)).toEqual(["east"]);
   });
   test("an unknown word comes with suggestions", async () => {
     const error = await source()
-      .neighbors("compass", { text: "norht", expression: false }, 3, 0)
+      .neighbors("compass", { text: "norht", expression: false }, 3, all)
       .catch((e: unknown) => e);
     expect(error).toBeInstanceOf(SourceError);
     expect(error).toMatchObject({ code: "unknown_word", suggestions: ["north"] });
@@ -246,7 +258,7 @@ describe("a source inside of a page", () => {
   });
   test("a request that was aborted fails", async () => {
     const control = new AbortController();
-    const asked = source().neighbors("compass", { text: "north", expression: false }, 2, 0, control.signal);
+    const asked = source().neighbors("compass", { text: "north", expression: false }, 2, all, control.signal);
     control.abort();
     await expect(asked).rejects.toThrow();
   });

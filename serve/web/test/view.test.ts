@@ -12,6 +12,8 @@ describe("the address", () => {
     axis: ["bad", "good"],
     selection: [40, 7, 199_999],
     frequent: 10_000,
+    clusters: [3, 17],
+    where: ["part of speech=noun", "length>=4"],
     wholeMap: true,
     panel: "analogy",
     other: "wiki2",

@@ -2,7 +2,7 @@
 
 import { batch } from "@preact/signals";
 import type { ProjectionName, Query } from "../source";
-import { analogyWords, announcement, axisWords, camera, colorBy, frequent, hovered, layout, modelName, otherModel, panel, planeCamera, projection, query, selection, vocabulary, valueOf, wholeMap } from "./state";
+import { analogyWords, announcement, axisWords, camera, clustersChosen, colorBy, conditions, frequent, hovered, layout, modelName, otherModel, panel, planeCamera, projection, query, selection, vocabulary, valueOf, wholeMap } from "./state";
 import { inPlane, type ColorBy, type View } from "./view";
 
 /** A word of the vocabulary is a word, whatever it looks like. Anything else with a plus or minus
@@ -37,6 +37,7 @@ export function chooseModel(name: string): void {
     modelName.value = name;
     selection.value = [];
     frequent.value = null;
+    clearFilter();
     hovered.value = -1;
     camera.value = null;
     if (colorBy.peek().by === "field") colorBy.value = { by: "cluster" };
@@ -106,6 +107,18 @@ export function selectCluster(cluster: number): void {
   select(ids);
 }
 
+/** Restricts who answers to some clusters, or to words that meet conditions. */
+export function filterBy(filter: { clusters?: number[]; conditions?: string[] }): void {
+  batch(() => {
+    if (filter.clusters) clustersChosen.value = filter.clusters;
+    if (filter.conditions) conditions.value = filter.conditions;
+  });
+}
+
+export function clearFilter(): void {
+  filterBy({ clusters: [], conditions: [] });
+}
+
 export function clearSelection(): void {
   selection.value = [];
 }
@@ -122,6 +135,7 @@ export function showView(view: View): void {
     panel.value = view.panel;
     otherModel.value = view.other;
     frequent.value = view.frequent;
+    filterBy({ clusters: view.clusters, conditions: view.where });
     selection.value = view.selection;
     wholeMap.value = view.wholeMap;
     if (view.camera) (inPlane(view) ? planeCamera : camera).value = view.camera;

@@ -1,5 +1,5 @@
 import { computed, effect } from "@preact/signals";
-import { analogyWords, axisWords, camera, colorBy, frequent, modelName, otherModel, panel, planeCamera, projection, query, selection, wholeMap } from "./state";
+import { analogyWords, axisWords, camera, clustersChosen, colorBy, conditions, frequent, modelName, otherModel, panel, planeCamera, projection, query, selection, wholeMap } from "./state";
 import { inPlane, viewFromHash, viewToHash, type View } from "./view";
 
 /** How long the camera must rest before the address says where it is, in milliseconds. */
@@ -15,6 +15,8 @@ function currentView(): View {
     analogy: analogyWords.value,
     axis: axisWords.value,
     frequent: frequent.value,
+    clusters: clustersChosen.value,
+    where: conditions.value,
     selection: selection.value,
     wholeMap: wholeMap.value,
     panel: panel.value,

@@ -5,6 +5,7 @@ import type { Source } from "../source";
 import { followWithStandIn } from "./follow-layout";
 import { Latest } from "./latest";
 import {
+  among,
   analogy,
   analogyWords,
   axis,
@@ -12,8 +13,7 @@ import {
   axisWords,
   colorBy,
   field,
-  firstWords,
-  firstWordsKnown,
+  amongKnown,
   layout,
   mapInfo,
   model,
@@ -69,9 +69,9 @@ export function startLoading(source: Source): void {
     const asked = query.value;
     const k = neighborCount.value;
     if (!now || !asked) return askNeighbors.clear();
-    if (!firstWordsKnown.value) return askNeighbors.wait();
-    const first = firstWords.value;
-    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, first, signal));
+    if (!amongKnown.value) return askNeighbors.wait();
+    const may = among.value;
+    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, may, signal));
   });
 
   // Places and analogies are in coordinates of the projection that is shown. Before there is one the
@@ -101,10 +101,10 @@ export function startLoading(source: Source): void {
     const { model: name, projection: at } = shown.value;
     const asked = analogyWords.value;
     if (!model.value || !asked) return askAnalogy.clear();
-    if (!firstWordsKnown.value) return askAnalogy.wait();
-    const first = firstWords.value;
-    const question = JSON.stringify([name, asked, first]);
-    void askAnalogy.ask(async (signal) => ({ ...(await source.analogy(name, at, ...asked, answersShown, first, signal)), projection: at }), question === drawn);
+    if (!amongKnown.value) return askAnalogy.wait();
+    const may = among.value;
+    const question = JSON.stringify([name, asked, may]);
+    void askAnalogy.ask(async (signal) => ({ ...(await source.analogy(name, at, ...asked, answersShown, may, signal)), projection: at }), question === drawn);
     drawn = question;
   });
 
@@ -114,9 +114,9 @@ export function startLoading(source: Source): void {
     const now = model.value;
     const asked = axisWords.value;
     if (!now || !asked) return askAxis.clear();
-    if (!firstWordsKnown.value) return askAxis.wait();
-    const first = firstWords.value;
-    void askAxis.ask((signal) => source.axis(now.name, ...asked, axisWordsShown, first, signal));
+    if (!amongKnown.value) return askAxis.wait();
+    const may = among.value;
+    void askAxis.ask((signal) => source.axis(now.name, ...asked, axisWordsShown, may, signal));
   });
   effect(() => {
     const now = model.value;

@@ -2,7 +2,7 @@
 // them in load.ts, and what keeps the address like them in address.ts.
 
 import { computed, signal } from "@preact/signals";
-import type { Analogy, Axis, Cluster, Field, MapInfo, ModelInfo, Neighbors, Place, ProjectionName, Query } from "../source";
+import type { Among, Analogy, Axis, Cluster, Field, MapInfo, ModelInfo, Neighbors, Place, ProjectionName, Query } from "../source";
 import { languageOf } from "../embedded/words";
 import type { Box } from "../map/camera";
 import type { Camera, ColorBy } from "./view";
@@ -94,8 +94,16 @@ export const neighbors = signal<Load<Neighbors>>(none);
  * that were seen often enough. */
 export const frequent = signal<number | null>(null);
 export const firstWords = computed(() => frequent.value ?? seenOften(valueOf(vocabulary.value)));
-/** Whether it is known yet how many these are. */
-export const firstWordsKnown = computed(() => frequent.value !== null || vocabulary.value.state === "ready" || vocabulary.value.state === "failed");
+/** The clusters and the conditions on fields of the words that may answer; empty for all. */
+export const clustersChosen = signal<number[]>([]);
+export const conditions = signal<string[]>([]);
+/** Which words may answer. */
+export const among = computed<Among>(() => ({ first: firstWords.value, clusters: clustersChosen.value, where: conditions.value }));
+/** Whether it is known yet which these are: how often words were seen, and where the clusters are. */
+export const amongKnown = computed(() => {
+  const clusters = clustersChosen.value.length === 0 || (layout.value?.info.clusters?.length ?? 0) > 0 || model.value?.projections.includes("umap") === false;
+  return clusters && (frequent.value !== null || vocabulary.value.state === "ready" || vocabulary.value.state === "failed");
+});
 
 export const neighborCount = signal(12);
 /** Where the query lies on the map, and what it is composed of. */

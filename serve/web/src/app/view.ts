@@ -1,5 +1,6 @@
 // What the address of the page says: everything one needs to see the same view again.
 
+import { parseCondition } from "../filter/conditions";
 import type { ProjectionName, Query } from "../source";
 
 export type ColorBy = { by: "cluster" } | { by: "frequency" } | { by: "field"; field: string } | { by: "axis" } | { by: "moved" } | { by: "none" };
@@ -22,6 +23,9 @@ export interface View {
   axis: [string, string] | null;
   /** How many first words may answer; 0 for all, null for the default. */
   frequent: number | null;
+  /** The clusters of words that may answer, and conditions on their fields; empty for all. */
+  clusters: number[];
+  where: string[];
   /** Ids of selected words. */
   selection: number[];
   /** Whether the analogy or the axis is on the map of all words, and not in a plane of its own. */
@@ -40,11 +44,16 @@ export const defaultView: View = {
   analogy: null,
   axis: null,
   frequent: null,
+  clusters: [],
+  where: [],
   selection: [],
   wholeMap: false,
   panel: "word",
   other: "",
 };
+
+/** The most clusters, and conditions, that an address holds. */
+const mostFilters = 32;
 
 /** The most selected words that an address holds. */
 export const linkedWords = 3000;
@@ -67,6 +76,8 @@ export function viewToHash(view: View): string {
   if (view.analogy) view.analogy.forEach((word) => params.append("analogy", word));
   if (view.axis) view.axis.forEach((word) => params.append("axis", word));
   if (view.frequent !== null) params.set("first", String(view.frequent));
+  if (view.clusters.length > 0) params.set("clusters", view.clusters.join("."));
+  for (const condition of view.where) params.append("where", condition);
   if (view.selection.length > 0 && view.selection.length <= linkedWords) params.set("select", view.selection.map((id) => id.toString(36)).join("."));
   if (view.wholeMap) params.set("on", "map");
   if (view.other) params.set("other", view.other);
@@ -86,6 +97,9 @@ export function viewFromHash(hash: string): View {
   view.panel = params.get("panel") || defaultView.panel;
   const first = params.get("first") ?? "";
   if (/^\d{1,9}$/.test(first)) view.frequent = Number(first);
+  const clusters = (params.get("clusters") ?? "").split(".").filter(Boolean);
+  if (clusters.length <= mostFilters && clusters.every((id) => /^\d{1,5}$/.test(id))) view.clusters = clusters.map(Number);
+  view.where = params.getAll("where").filter((text) => parseCondition(text) !== null).slice(0, mostFilters);
   const ids = (params.get("select") ?? "").split(".").filter(Boolean).map((id) => Number.parseInt(id, 36));
   if (ids.every((id) => id >= 0) && ids.length <= linkedWords) view.selection = ids;
   view.wholeMap = params.get("on") === "map";

@@ -105,8 +105,9 @@ export function startComparing(source: Source): void {
     const asked = query.value;
     const k = neighborCount.value;
     if (!now || !asked) return askNeighbors.clear();
-    const first = firstWords.value;
-    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, first, signal));
+    // Clusters and fields are those of the first model.
+    const may = { first: firstWords.value, where: [], clusters: [] };
+    void askNeighbors.ask((signal) => source.neighbors(now.name, asked, k, may, signal));
   });
 
   const askPlace = new Latest(otherPlace);

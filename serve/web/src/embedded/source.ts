@@ -1,5 +1,6 @@
 import {
   SourceError,
+  type Among,
   type Analogy,
   type Axis,
   type AxisWord,
@@ -17,6 +18,7 @@ import {
   type Source,
   type Stream,
 } from "../source";
+import { meets, parseCondition } from "../filter/conditions";
 import { percent } from "../numbers";
 import type { VectorClient } from "./client";
 import type { Decoded, DecodedMap } from "./format";
@@ -24,6 +26,7 @@ import { best, type Scored, type Term } from "./vectors";
 import { parseExpression, WordIndex } from "./words";
 
 const suggestionsGiven = 5;
+const everything: Among = { first: 0, where: [], clusters: [] };
 
 /** EmbeddedSource answers from the data inside of the page. It needs no server. */
 export class EmbeddedSource implements Source {
@@ -84,7 +87,7 @@ export class EmbeddedSource implements Source {
   async place(_model: string, projection: ProjectionName, query: Query, signal?: AbortSignal): Promise<Place> {
     const { points } = this.projection(projection);
     const terms = this.terms(query);
-    const near = (await this.nearest(terms, 10, 0, signal)).map((n) => ({ ...n, ...at(points, n.id) }));
+    const near = (await this.nearest(terms, 10, everything, signal)).map((n) => ({ ...n, ...at(points, n.id) }));
     const only = terms.length === 1 && terms[0]?.weight === 1 ? terms[0].row : -1;
     const point = only >= 0 ? at(points, only) : weightedMean(near);
     const found = only >= 0 ? { found_as: this.word(only) } : {};
@@ -98,7 +101,7 @@ export class EmbeddedSource implements Source {
     return reply.rows;
   }
 
-  async neighbors(model: string, query: Query, k: number, first: number, signal?: AbortSignal): Promise<Neighbors> {
+  async neighbors(model: string, query: Query, k: number, among: Among, signal?: AbortSignal): Promise<Neighbors> {
     const terms = this.terms(query);
     const words = terms.map((term) => this.word(term.row));
     const [only] = words;
@@ -106,7 +109,7 @@ export class EmbeddedSource implements Source {
       model,
       query: query.text,
       ...(words.length === 1 && only !== undefined ? { found_as: only } : { terms: words }),
-      neighbors: await this.nearest(terms, k, first, signal),
+      neighbors: await this.nearest(terms, k, among, signal),
     };
   }
 
@@ -117,7 +120,7 @@ export class EmbeddedSource implements Source {
     b: string,
     c: string,
     k: number,
-    first: number,
+    among: Among,
     signal?: AbortSignal,
   ): Promise<Analogy> {
     const { points } = this.projection(projection);
@@ -127,7 +130,7 @@ export class EmbeddedSource implements Source {
       { row: rowA, weight: -1 },
       { row: rowC, weight: 1 },
     ];
-    const answers = await this.nearest(terms, k, first, signal);
+    const answers = await this.nearest(terms, k, among, signal);
     const [atA, atB, atC] = [at(points, rowA), at(points, rowB), at(points, rowC)];
     return {
       terms: [
@@ -140,20 +143,22 @@ export class EmbeddedSource implements Source {
     };
   }
 
-  async axis(model: string, from: string, to: string, k: number, first: number, signal?: AbortSignal): Promise<Axis> {
+  async axis(model: string, from: string, to: string, k: number, among: Among, signal?: AbortSignal): Promise<Axis> {
     const values = await this.axisValues(model, from, to, signal);
     const ends = new Set([this.row(from), this.row(to)]);
+    const allowed = this.allowed(among);
     const named = ({ row, score }: Scored): AxisWord => ({ word: this.word(row), id: row, value: score });
     const away = best(
       values.map((value) => -value),
       k,
       ends,
-      first,
+      among.first,
+      allowed,
     );
     return {
       from,
       to,
-      toward: best(values, k, ends, first).map(named),
+      toward: best(values, k, ends, among.first, allowed).map(named),
       away: away.map(({ row, score }) => named({ row, score: -score })),
     };
   }
@@ -223,8 +228,22 @@ export class EmbeddedSource implements Source {
     return new SourceError(`“${word}” is not among the words of this page${which}.`, 404, "unknown_word", suggestions);
   }
 
-  private async nearest(terms: Term[], k: number, first: number, signal?: AbortSignal): Promise<Neighbor[]> {
-    const reply = await this.ask({ kind: "nearest", terms, k, first, exclude: terms.map((term) => term.row) });
+  /** For each word 1 if clusters and conditions leave it; null if they leave all. */
+  private allowed({ where, clusters }: Among): Uint8Array | null {
+    if (where.length === 0 && clusters.length === 0) return null;
+    const [map] = this.data.maps.values(); // all have the same clusters
+    const chosen = new Set(clusters);
+    const all = where.map((text) => {
+      const condition = parseCondition(text);
+      const field = condition && this.data.fields.get(condition.field);
+      if (!field) throw new SourceError(`This page has no field for “${text.slice(0, 80)}”.`, 400, "invalid_value");
+      return { condition, field };
+    });
+    return Uint8Array.from(this.data.words, (_, i) => (chosen.size > 0 && !chosen.has(map?.clusters[i] ?? -1) ? 0 : all.every(({ condition, field }) => meets(field, i, condition)) ? 1 : 0));
+  }
+
+  private async nearest(terms: Term[], k: number, among: Among, signal?: AbortSignal): Promise<Neighbor[]> {
+    const reply = await this.ask({ kind: "nearest", terms, k, first: among.first, allowed: this.allowed(among), exclude: terms.map((term) => term.row) });
     signal?.throwIfAborted();
     if (reply.kind !== "nearest") throw new Error("the vectors gave another answer");
     return reply.rows.map(({ row, score }) => {

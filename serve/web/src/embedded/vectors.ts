@@ -18,6 +18,8 @@ export interface NearestRequest {
   exclude: number[];
   /** How many first rows may answer; 0 allows all. */
   first: number;
+  /** For each row 1 if it may answer; null for all. */
+  allowed?: Uint8Array | null;
 }
 
 /** Asks for the cosines of all rows with a sum of unit vectors. */
@@ -94,19 +96,19 @@ export class ByteVectors {
     if (request.kind === "rows") return { kind: "rows", rows: request.rows.map((row) => this.sum([{ row, weight: 1 }])) };
     const values = await this.cosines(this.sum(request.terms), pause);
     if (request.kind === "values") return { kind: "values", values };
-    return { kind: "nearest", rows: best(values, request.k, new Set(request.exclude), request.first) };
+    return { kind: "nearest", rows: best(values, request.k, new Set(request.exclude), request.first, request.allowed) };
   }
 }
 
 /** Of the first rows (0 for all) the k rows of the largest scores, best first; of equal scores the earlier row is first. */
-export function best(scores: Float32Array, k: number, exclude: Set<number>, first = 0): Scored[] {
+export function best(scores: Float32Array, k: number, exclude: Set<number>, first = 0, allowed: Uint8Array | null = null): Scored[] {
   const found: Scored[] = [];
   const rows = first > 0 ? Math.min(first, scores.length) : scores.length;
   for (let row = 0; row < rows; row++) {
     const score = scores[row] as number;
     const last = found[found.length - 1];
     if (found.length >= k && (k <= 0 || !last || score <= last.score)) continue;
-    if (exclude.has(row)) continue;
+    if (exclude.has(row) || allowed?.[row] === 0) continue;
     let at = found.length;
     while (at > 0 && (found[at - 1] as Scored).score < score) at--;
     found.splice(at, 0, { row, score });

@@ -41,10 +41,10 @@ function paint(n: number, colorOf: (i: number) => Rgb): Uint8Array {
   return colors;
 }
 
-/** RGBA of each of n points, and the legend. Points beyond the first ones are dim, unless first is 0. */
-export function colorPoints(n: number, coloring: Coloring, dark: boolean, first = 0): { colors: Uint8Array; legend: Legend } {
+/** RGBA of each of n points, and the legend. Points that are not left are dim; null leaves all. */
+export function colorPoints(n: number, coloring: Coloring, dark: boolean, left: Uint8Array | null = null): { colors: Uint8Array; legend: Legend } {
   const painted = paintPoints(n, coloring, dark);
-  if (first > 0) for (let i = first; i < n; i++) painted.colors[4 * i + 3] = dimmed;
+  if (left) for (let i = 0; i < n; i++) if (left[i] === 0) painted.colors[4 * i + 3] = dimmed;
   return painted;
 }
 

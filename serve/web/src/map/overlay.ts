@@ -58,6 +58,8 @@ export interface OverlayScene {
   lost: boolean;
   /** Places in pixels x0, y0, … of the lasso while it is drawn. */
   lasso: number[];
+  /** RGBA of the points. Dim ones have no label. */
+  colors: Uint8Array;
   /** RGBA of the points, if they are to be drawn here because nothing else can: the most frequent ones. */
   dots: Uint8Array | null;
   dotRadius: number;
@@ -380,8 +382,9 @@ export class Overlay {
     // While the clusters are named, few words are.
     const most = Math.round(Math.min(220, (size.width * size.height) / areaOfLabel) * (1 - 0.75 * clusterAlpha));
     const { height } = fonts.word;
-    const ids = candidates(points, index, camera, size);
-    this.seen = ids.length;
+    const all = candidates(points, index, camera, size);
+    this.seen = all.length;
+    const ids = all.filter((id) => scene.colors[4 * id + 3] === 255);
     const placed = placeWords(ids, points, words, camera, size, room, most, (text) => this.measure("word", text), height);
     for (const label of placed) this.text("word", label, ink.text, ink.ground, strength);
     return placed;

@@ -1,8 +1,9 @@
 // Which colours the points of the map have now.
 
 import { computed } from "@preact/signals";
-import { axisValues, axisWords, colorBy, field, frequent, layout, valueOf, vocabulary } from "../app/state";
+import { axisValues, axisWords, colorBy, field, layout, valueOf, vocabulary } from "../app/state";
 import { cosines } from "../compare/state";
+import { left } from "../filter/state";
 import { dark } from "../theme";
 import { colorPoints, type Coloring } from "./colors";
 
@@ -35,4 +36,4 @@ export const coloring = computed<Coloring>(() => {
   }
 });
 
-export const painted = computed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value, frequent.value ?? 0));
+export const painted = computed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value, left.value));

@@ -445,6 +445,7 @@ export class WordMap {
       flying: this.flying,
       lost: this.lost,
       lasso: this.lasso,
+      colors: this.colors,
       dots: this.scene ? null : this.colors,
       dotRadius: this.radius(),
       crosshair: this.crosshair,

@@ -3,7 +3,7 @@ import { clearAnalogy, drawAnalogy } from "../app/actions";
 import { exampleAnalogies } from "../app/examples";
 import { analogy, analogyWords, model, valueOf, vocabulary } from "../app/state";
 import { Icon } from "../components/Icon";
-import { FrequencyFilter } from "../components/FrequencyFilter";
+import { Filters } from "../filter/Filters";
 import { LoadView } from "../components/LoadView";
 import { focusEmpty, WordInput } from "../components/WordInput";
 import { WordList } from "../components/WordList";
@@ -68,7 +68,7 @@ export function AnalogyPanel() {
         {({ answers }) => (
           <>
             <h3>Answers</h3>
-            <FrequencyFilter />
+            <Filters />
             <WordList words={answers.map((w) => ({ word: w.word, id: w.id, value: w.score }))} label="Answers, the best first" full={1} />
             <p class="note">The score is the cosine with b − a + c in all dimensions.</p>
             <Explained />

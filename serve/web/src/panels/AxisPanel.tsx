@@ -3,7 +3,7 @@ import { chooseColor, clearAxis, drawAxis } from "../app/actions";
 import { exampleAxes } from "../app/examples";
 import { axis, axisWords, colorBy, valueOf, vocabulary } from "../app/state";
 import { Icon } from "../components/Icon";
-import { FrequencyFilter } from "../components/FrequencyFilter";
+import { Filters } from "../filter/Filters";
 import { LoadView } from "../components/LoadView";
 import { focusEmpty, WordInput } from "../components/WordInput";
 import { WordList } from "../components/WordList";
@@ -66,7 +66,7 @@ export function AxisPanel() {
                 Colour the map by this axis
               </button>
             )}
-            <FrequencyFilter />
+            <Filters />
             <h3>Toward {value.to}</h3>
             <WordList words={value.toward} label={`Words toward ${value.to}`} />
             <h3>Toward {value.from}</h3>

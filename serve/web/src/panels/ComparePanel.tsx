@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { chooseColor, lookAt } from "../app/actions";
-import { colorBy, hovered, model, models, neighbors, otherModel, query, valueOf, vocabulary, type Load } from "../app/state";
+import { clustersChosen, colorBy, conditions, hovered, model, models, neighbors, otherModel, query, valueOf, vocabulary, type Load } from "../app/state";
 import { LoadView } from "../components/LoadView";
 import { comparison, other, otherNeighbors } from "../compare/state";
 import { filterMoved, inBoth } from "../compare/moved";
@@ -61,6 +61,7 @@ function Pair() {
           {common.size === 0 ? "No neighbour is common to both." : `${count(common.size)} of ${count(first?.neighbors.length)} are common to both, and marked by =.`}
         </p>
       )}
+      {clustersChosen.value.length + conditions.value.length > 0 && <p class="note">The filter by clusters and fields applies to the neighbours in {model.value?.name} alone.</p>}
       <div class="pair">
         <Column title={model.value?.name ?? ""} load={neighbors.value} common={common} />
         <Column title={other.value?.name ?? ""} load={otherNeighbors.value} common={common} />

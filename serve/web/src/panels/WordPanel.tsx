@@ -5,12 +5,13 @@ import { exampleAnalogies, exampleAxes } from "../app/examples";
 import { copy, download } from "../app/save";
 import { firstWords, layout, model, modelName, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
 import { Composition } from "../components/Composition";
-import { FrequencyFilter } from "../components/FrequencyFilter";
+import { Filters } from "../filter/Filters";
 import { useSource } from "../components/context";
 import { LoadView } from "../components/LoadView";
 import { WordList } from "../components/WordList";
 import { Icon } from "../components/Icon";
 import { nearestOnMap } from "../map/distortion";
+import { left } from "../filter/state";
 import type { Neighbor } from "../source";
 
 const numbers = new Intl.NumberFormat("en");
@@ -45,7 +46,7 @@ export function WordPanel() {
                 </select>
               </label>
             </div>
-            <FrequencyFilter />
+            <Filters />
             <WordList words={list.map((n) => ({ word: n.word, id: n.id, value: n.similarity }))} label={`Neighbours of ${asked.text}`} full={1} />
             <div class="row wrap">
               <button type="button" class="button" onClick={() => select(onMap(list.map((n) => n.id)))}>
@@ -105,7 +106,7 @@ function Distortion({ list }: { list: Neighbor[] }) {
   const id = words && asked ? (words.ids.get(found?.found_as ?? asked.text) ?? -1) : -1;
   if (!at || !words || asked?.expression || id < 0 || 2 * id + 1 >= at.points.length) return null;
   const inModel = list.slice(0, compared).map((n) => n.id);
-  const near = nearestOnMap(at.points, id, compared, firstWords.value);
+  const near = nearestOnMap(at.points, id, compared, firstWords.value, left.value);
   const both = inModel.filter((n) => near.includes(n)).length;
   const only = near.filter((n) => !list.some((other) => other.id === n)).map((n) => words.words[n] ?? "");
   return (
@@ -218,6 +219,7 @@ function Start() {
           </button>
         ))}
       </div>
+      <Filters />
       <details class="disclosure">
         <summary>Keys</summary>
         <dl class="facts">

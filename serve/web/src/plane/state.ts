@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { isKnown, parseQuery } from "../app/actions";
 import { Latest } from "../app/latest";
-import { analogy, axis, firstWords, model, none, panel, valueOf, wholeMap, type Load } from "../app/state";
+import { among, analogy, axis, model, none, panel, valueOf, wholeMap, type Load } from "../app/state";
 import type { Source } from "../source";
 import { unit } from "./geometry";
 import { analogyPlane, axisPlane, type LocalAnalogy, type LocalAxis, type NamedWord } from "./question";
@@ -27,7 +27,7 @@ export const localShown = computed(() => (wholeMap.value ? null : local.value));
 
 export function startPlanes(source: Source): void {
   const near = async (name: string, words: NamedWord[], signal: AbortSignal): Promise<NamedWord[]> => {
-    const lists = await Promise.all(words.map((w) => source.neighbors(name, { text: w.word, expression: false }, nearEach, firstWords.peek(), signal)));
+    const lists = await Promise.all(words.map((w) => source.neighbors(name, { text: w.word, expression: false }, nearEach, among.peek(), signal)));
     return lists.flatMap((list) => list.neighbors);
   };
   const rowsOf = async (name: string, words: NamedWord[], signal: AbortSignal) => {
