@@ -211,6 +211,15 @@ def test_words_and_counts(models: Models) -> None:
     assert model.wv is model
 
 
+def test_models_say_what_they_are(models: Models) -> None:
+    words, ngrams = w2v.load(models("words")), w2v.load(models("floret"))
+    assert repr(words) == f"<w2v.Model of {len(words)} words and 32 dimensions from {str(models('words'))!r}>"
+    assert " and 32 dimensions, with floret n-grams of 3 to 6 characters in 5000 buckets from " in repr(ngrams)
+    assert "with floret rows of whole words in 5000 buckets" in repr(w2v.load(models("floret-whole")))
+    assert words.settings["subwords"] == "none" and words.settings["dim"] == words.first(8).settings["dim"] * 4 == 32
+    assert [ngrams.settings[name] for name in ("subwords", "minn", "maxn", "buckets", "hashes")] == ["floret", 3, 6, 5000, 2]
+
+
 def test_words_are_found_with_and_without_a_dictionary(models: Models) -> None:
     by_table, by_dictionary = w2v.load(models("words")), w2v.load(models("words"))
     assert by_dictionary.key_to_index

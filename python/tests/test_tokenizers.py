@@ -40,7 +40,7 @@ def test_refuses(tmp_path: Path) -> None:
     out = tmp_path / "t.json"
     with pytest.raises(w2v.UsageError, match="^model: "):
         w2v.train_tokenizer(["a"], out, model="words")
-    with pytest.raises(w2v.UsageError, match="unknown flag: --vocab"):
+    with pytest.raises(w2v.UsageError, match="unknown flag: vocab"):
         w2v.train_tokenizer(["a"], out, vocab=5)
     with pytest.raises(w2v.UsageError, match="comma"):
         w2v.train_tokenizer(["a"], out, special_tokens=["a,b"])

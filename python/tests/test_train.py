@@ -69,7 +69,7 @@ def test_pandas_columns_are_texts(sentences: List[List[str]]) -> None:
     expected = w2v.train(sentences, **SMALL)
     column = pandas.Series([" ".join(s) for s in sentences])
     np.testing.assert_array_equal(w2v.train(column, **SMALL).vectors, expected.vectors)
-    with pytest.raises(TypeError, match="^sentences is a table: give one of its columns"):
+    with pytest.raises(TypeError, match="^sentences is a table: give one of its columns, such as text='text'"):
         w2v.train(pandas.DataFrame({"text": column}))
     with pytest.raises(TypeError, match="^sentence 1 is nan, of type float"):
         w2v.train(pandas.Series(["a b", float("nan")]))
@@ -136,11 +136,11 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": {"a": 1}}, TypeError, "sentences is a dictionary: give an iterable of texts or of lists of tokens"),
         ({"sentences": {"a b", "c d"}}, TypeError, "sentences is of type set, which has no order of its own: give an iterable of texts or of lists of tokens"),
         ({"sentences": {"a": ["b"]}.keys()}, TypeError, "sentences is of type dict_keys, which has no order of its own: give an iterable of texts or of lists of tokens"),
-        ({"sentences": [["a"], {"a", "b"}]}, TypeError, "sentence 1 is of type set: give the text of one field, such as row['text'], or a list of tokens"),
-        ({"sentences": [["a"], frozenset("ab")]}, TypeError, "sentence 1 is of type frozenset: give the text of one field, such as row['text'], or a list of tokens"),
-        ({"sentences": ["x", {"text": "a b"}]}, TypeError, "sentence 1 is of type dict: give the text of one field, such as row['text'], or a list of tokens"),
-        ({"sentences": ["x", {"text": "a b"}.values()]}, TypeError, "sentence 1 is of type dict_values: give the text of one field, such as row['text'], or a list of tokens"),
-        ({"sentences": [Row("a b", "c")]}, TypeError, "sentence 0 is of type Row: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": [["a"], {"a", "b"}]}, TypeError, "sentence 1 is of type set: say which field has the text, such as text='text', or give a list of tokens"),
+        ({"sentences": [["a"], frozenset("ab")]}, TypeError, "sentence 1 is of type frozenset: say which field has the text, such as text='text', or give a list of tokens"),
+        ({"sentences": ["x", {"text": "a b"}]}, TypeError, "sentence 1 is of type dict: say which field has the text, such as text='text', or give a list of tokens"),
+        ({"sentences": ["x", {"text": "a b"}.values()]}, TypeError, "sentence 1 is of type dict_values: say which field has the text, such as text='text', or give a list of tokens"),
+        ({"sentences": [Row("a b", "c")]}, TypeError, "sentence 0 is of type Row: say which field has the text, such as text='text', or give a list of tokens"),
         ({"sentences": [None]}, TypeError, "sentence 0 is None, of type NoneType, and must be a text or a list of tokens"),
         ({"sentences": ["a", float("nan")]}, TypeError, "sentence 1 is nan, of type float, and must be a text or a list of tokens"),
         ({"sentences": [["a", None]]}, TypeError, "sentence 0 has the token None of type NoneType: leave out what is missing"),
@@ -151,7 +151,7 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": np.array([[1, 2], [3, 4]])}, TypeError, "sentence 0 has the token 1 of type int64: tokens are texts, so make it str(token)"),
         ({"sentences": np.array([b"a b"])}, TypeError, "sentence 0 is bytes: decode it"),
         ({"sentences": [io.StringIO("a b")]}, TypeError, "sentence 0 is of type StringIO: give its text, or its path in paths="),
-        ({"sentences": ["a"], "validate": [{"text": "a"}]}, TypeError, "sentence 0 is of type dict: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": ["a"], "validate": [{"text": "a"}]}, TypeError, "sentence 0 is of type dict: say which field has the text, such as text='text', or give a list of tokens"),
         ({"sentences": ["a"], "validate": {"a b"}}, TypeError, "validate is of type set, which has no order of its own: give an iterable of texts or of lists of tokens"),
         ({"paths": 5}, TypeError, "paths is of type int, and must be a path or a list of paths"),
         ({"paths": [5]}, TypeError, "a path is of type int, and must be a str or of pathlib"),
@@ -337,3 +337,15 @@ def test_files_follow_sentences(corpus: Path, sentences: List[List[str]]) -> Non
     on = w2v.train(corpus, init=first, epochs=1)
     assert set(first.words) & set(on.words) and len(on) > len(first)
     assert len(w2v.train(sentences[:2000], init=on, epochs=1)) == len(first)
+
+
+def test_notebooks_show_progress(sentences: List[List[str]], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shell:
+        config = {"IPKernelApp": {}}  # type: ignore[var-annotated]
+
+    for shell, shown in ((Shell(), True), (None, False)):  # in a notebook, and in a program that has imported IPython
+        module = type(sys)("IPython")
+        module.get_ipython = lambda shell=shell: shell  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "IPython", module)
+        w2v.train(sentences, **SMALL)
+        assert ("training" in capfd.readouterr().err) == shown

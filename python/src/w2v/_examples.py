@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._sentences import refuse
+from .columns import plain
 from .errors import UsageError
 
 __all__ = ["BYTES", "Examples", "FLAGS", "encoded_texts", "text_of", "texts_of"]
@@ -35,7 +36,7 @@ def texts_of(X: Any) -> Iterable[str]:
     shape = getattr(X, "shape", None)
     if isinstance(shape, tuple) and len(shape) != 1:
         raise TypeError(f"X is an array of shape {shape}, and must have a text for each row: give one column")
-    return X  # type: ignore[no-any-return]
+    return plain(X)  # type: ignore[no-any-return]
 
 
 BYTES = "surrogateescape"
@@ -106,7 +107,7 @@ class Examples:
         shape = getattr(y, "shape", None)
         if not isinstance(shape, tuple) or len(shape) == 1:
             refuse(y, "y")
-            return y  # type: ignore[no-any-return]
+            return plain(y)  # type: ignore[no-any-return]
         if len(shape) != 2:
             raise ValueError(f"y is an array of shape {shape}: give a label for each text, or a matrix with a column for each label")
         matrix = y.toarray() if hasattr(y, "toarray") else np.asarray(y)

@@ -13,6 +13,7 @@ import json
 from collections.abc import Mapping, MappingView, Set, ValuesView
 from typing import Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
+from .columns import names_of, plain
 from .errors import DataError, Error
 
 #: A sentence: a text, which becomes tokens, or the tokens.
@@ -34,6 +35,8 @@ _LONGEST = 4 << 20
 _TOKENS = 32768  # of a block
 _TEXT = 1 << 18  # characters of a block of texts
 
+_FIELD = "say which field has the text, such as text='text', or give a list of tokens"
+
 _MISSING = ("nan", "<NA>", "NaT")  # how numpy and pandas write a value that is missing
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -52,7 +55,7 @@ def blocks(sentences: Iterable[Sentence], *, whole: bool, what: str = "sentences
     tokens: List[Sequence[str]] = []
     texts: List[str] = []
     size = done = 0
-    for sentence in sentences:
+    for sentence in plain(sentences):
         if isinstance(sentence, str):
             if tokens:
                 yield _block_of_tokens(tokens, done, whole), len(tokens)
@@ -64,7 +67,7 @@ def blocks(sentences: Iterable[Sentence], *, whole: bool, what: str = "sentences
                 done, size, texts = done + len(texts), 0, []
             continue
         if type(sentence) is not list and type(sentence) is not tuple:
-            sentence = tokens_of(sentence, f"sentence {done + len(texts) + len(tokens)}")
+            sentence = tokens_of(sentence, f"sentence {done + len(texts) + len(tokens)}", _FIELD)
         if texts:
             yield from _blocks_of_texts(texts, done)
             done, size, texts = done + len(texts), 0, []
@@ -79,13 +82,24 @@ def blocks(sentences: Iterable[Sentence], *, whole: bool, what: str = "sentences
         yield from _blocks_of_texts(texts, done)
 
 
-def refuse(sentences: Any, what: str = "sentences") -> None:
-    """Refuse what does not give sentences in an order, each a text or a list of tokens."""
+def refuse(sentences: Any, what: str = "sentences", by_column: bool = False) -> None:
+    """Refuse what does not give sentences in an order, each a text or a list of tokens.
+
+    Args:
+        sentences: what was given.
+        what: the name of the argument, for errors.
+        by_column: there is an argument `text` for the column of a table.
+    """
     if isinstance(sentences, (bytes, bytearray, memoryview)):
         raise TypeError(f"{what} is bytes: give an iterable of texts or of lists of tokens, or a path as str")
-    if hasattr(sentences, "columns"):
-        raise TypeError(f"{what} is a table: give one of its columns, such as table['text']")
+    columns = names_of(sentences)
+    if columns is not None:
+        example = "text" if not columns or "text" in columns else columns[0]
+        how = f"text={example!r}" if by_column else f"{what}[{example!r}]"
+        raise TypeError(f"{what} is a table: give one of its columns, such as {how}")
     unordered = _unordered(sentences)
+    if isinstance(sentences, Mapping) and sentences and all(names_of(value) is not None for value in sentences.values()):
+        raise TypeError(f"{what} is a dictionary of tables: give one of them, such as {what}[{next(iter(sentences))!r}]")
     if unordered is not None and not isinstance(sentences, ValuesView):
         raise TypeError(f"{what} is {unordered}: give an iterable of texts or of lists of tokens")
     shape = getattr(sentences, "shape", None)
@@ -110,12 +124,12 @@ def _unordered(value: Any) -> Optional[str]:
     return None
 
 
-def tokens_of(sentence: Any, where: str) -> List[Any]:
+def tokens_of(sentence: Any, where: str, of_rows: str = "give the text of one field, such as row['text'], or a list of tokens") -> List[Any]:
     """Return the tokens of a sentence that is not text. Whether they are texts is not looked at."""
     if isinstance(sentence, (bytes, bytearray, memoryview)):
         raise TypeError(f"{where} is bytes: decode it")
     if _unordered(sentence) is not None or hasattr(sentence, "keys") or hasattr(sentence, "_fields"):
-        raise TypeError(_row(where, sentence, "give the text of one field, such as row['text'], or a list of tokens"))
+        raise TypeError(_row(where, sentence, of_rows))
     if hasattr(sentence, "iloc"):
         raise TypeError(_row(where, sentence, "give a list of tokens"))
     if isinstance(sentence, io.IOBase):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ._binary import log_notes
 from ._sentences import not_a_token, refuse, tokens_of
+from .columns import plain
 from .errors import Error
 from .filed import Filed, Path, flags_of
 from .kept import Kept
@@ -64,7 +65,7 @@ class Embedding(Filed):
             return vector
         how = Pooling(self._training, self._counted, lambda: self._native.unknown_token, pooling, smoothing)
         refuse(sentences)
-        given = [s if isinstance(s, str) else tokens_of(s, f"sentence {i}") for i, s in enumerate(sentences)]
+        given = [s if isinstance(s, str) else tokens_of(s, f"sentence {i}") for i, s in enumerate(plain(sentences))]
         vectors = np.zeros((len(given), self.dim), np.float32)
         cut: Dict[int, Sequence[str]] = {}
         texts: Dict[int, str] = {}
@@ -248,7 +249,7 @@ def _objects_of(texts: Iterable[str]) -> Iterator[bytes]:
     """Yield blocks of JSON lines with a text each."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
     lines: List[str] = []
-    for i, text in enumerate(texts):
+    for i, text in enumerate(plain(texts)):
         if not isinstance(text, str):
             raise TypeError(f"sentence {i} is of type {type(text).__name__}, and must be a text")
         lines.append(f'{{"text":{encode(text)}}}\n')

@@ -160,7 +160,12 @@ class Model(Shapes):
 
     def __repr__(self) -> str:
         where = f" from {self.path!r}" if self.path else ""
-        return f"<w2v.Model of {len(self)} words and {self.dim} dimensions{where}>"
+        ngrams, pieces = self._native.ngrams, ""
+        if ngrams:
+            most = ngrams.get("maxn")
+            runs = f"n-grams of {ngrams.get('minn')} to {most} characters" if most else "rows of whole words"
+            pieces = f", with {ngrams['subwords']} {runs} in {ngrams.get('buckets')} buckets"
+        return f"<w2v.Model of {len(self)} words and {self.dim} dimensions{pieces}{where}>"
 
     @property
     def wv(self) -> "Model":
@@ -169,8 +174,12 @@ class Model(Shapes):
 
     @property
     def settings(self) -> Dict[str, Any]:
-        """The settings of training that the model records, such as ``window``."""
-        return dict(self._training)
+        """The settings of training that the model records, such as ``window``, with its dimensions and its n-grams.
+
+        >>> [model.settings[name] for name in ("dim", "subwords", "minn", "maxn", "buckets")]
+        [20, 'fasttext', 3, 6, 20000]
+        """
+        return {"dim": self.dim, "subwords": "none", **self._native.ngrams, **self._training}
 
     @property
     def counts(self) -> Optional[NDArray[np.int64]]:

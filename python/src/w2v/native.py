@@ -99,6 +99,15 @@ class Native:
             raise Error("metadata 'training': expected a JSON object")
         return training
 
+    @property
+    def ngrams(self) -> Mapping[str, Any]:
+        """What the file says of its n-grams, under the names of settings; nothing if it has none."""
+        kind = self.metadata.get("subword")
+        if kind is None:
+            return {}
+        numbers = {name: self.metadata.get(name) for name in ("minn", "maxn", "buckets", "hashes", "importances")}
+        return {"subwords": kind, **{name: integer(text) for name, text in numbers.items() if text is not None and text.isdigit()}}
+
     def _array(self, name: str, dtype: str, dimensions: int) -> Optional[NDArray[Any]]:
         """Return a tensor, None if the file does not have it."""
         tensor = self._tensors.get(name)

@@ -73,7 +73,7 @@ def train_pairs(
         validate: held-out pairs to measure on after each epoch: a fraction of the pairs, or, as the pairs are, a file or
             an iterable.
         init: a model, or the path of one, whose vectors are the start.
-        progress: True shows the progress on stderr. The default shows it on a terminal only.
+        progress: True shows the progress on stderr. The default shows it on a terminal and in a notebook.
         callback: function that gets a `Progress` about once a second and at the end.
         {settings}
 
@@ -144,7 +144,7 @@ def distill(
         output: file of the model. Its extension chooses the format. Without it, the model is in memory alone.
         validate: the fraction of the texts that is held out to measure on after each epoch.
         init: a model, or the path of one, whose vectors are the start.
-        progress: True shows the progress on stderr. The default shows it on a terminal only.
+        progress: True shows the progress on stderr. The default shows it on a terminal and in a notebook.
         callback: function that gets a `Progress` about once a second and at the end.
         {settings}
 

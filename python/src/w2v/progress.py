@@ -158,16 +158,24 @@ class _Bar(Display):
                 bar.close()
 
 
+def _in_notebook() -> bool:
+    """Tell whether this is a kernel of Jupyter, whose output is that of a notebook, by what `tqdm.auto` goes by too."""
+    try:
+        return "IPKernelApp" in sys.modules["IPython"].get_ipython().config
+    except (KeyError, AttributeError):
+        return False
+
+
 def display(progress: Optional[bool], read: str = "sentences", trained: str = "tokens") -> Display:
     """Return what shows progress: a bar of tqdm if that is installed, or else a line on stderr.
 
     Args:
-        progress: True shows it, False does not, None shows it if stderr is a terminal.
+        progress: True shows it, False does not, None shows it if stderr is a terminal, and in a notebook.
         read: what is read, for people.
         trained: what is trained.
     """
     if progress is None:
-        progress = sys.stderr is not None and sys.stderr.isatty()
+        progress = sys.stderr is not None and (sys.stderr.isatty() or _in_notebook())
     if not progress:
         return Display()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import numbers
 import os
@@ -13,7 +14,8 @@ from ._flags import FLAGS
 from ._process import Event, Run
 from ._sentences import Sentence
 from .callbacks import Callbacks
-from .errors import Interrupted, UsageError
+from .columns import Column, column_of, flags_of_files
+from .errors import Interrupted, MissingFileError, UsageError
 from .interchange import is_gensim, write_gensim
 from .model import Model, load
 from .native import Native, content
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from gensim.models import KeyedVectors
     from typing_extensions import Unpack
 
+    from .columns import Table
     from .settings import Settings
 
 __all__ = ["Path", "Progress", "train"]
@@ -42,13 +45,14 @@ _OF_FILES = ("text_column", "header", "json_field", "split", "group_by", "graph"
 
 @_arguments.with_settings(_arguments.names(), FLAGS, _arguments.SYNONYMS)
 def train(
-    sentences: Union[Path, Iterable[Sentence], Iterable["os.PathLike[str]"], None] = None,
+    sentences: Union[Path, Iterable[Sentence], Iterable["os.PathLike[str]"], Table, None] = None,
     *,
     paths: Union[Path, Iterable[Path], None] = None,
     corpus_file: Optional[Path] = None,
+    text: Optional[Column] = None,
     output: Optional[Path] = None,
     init: Union[Path, Model, "KeyedVectors", None] = None,
-    validate: Union[float, Path, Iterable[Sentence], None] = None,
+    validate: Union[float, Path, Iterable[Sentence], Table, None] = None,
     progress: Optional[bool] = None,
     callback: Optional[Callable[[Progress], object]] = None,
     callbacks: Iterable[Any] = (),
@@ -69,6 +73,9 @@ def train(
             and so is each item of a list of paths of pathlib.
         paths: files, folders and globs, instead of sentences. Compressed files will do.
         corpus_file: gensim's name for paths.
+        text: the column of a table or the field of rows that has the text, or a list of tokens: of a DataFrame of pandas or
+            polars, of a table of Arrow, of a data set of Hugging Face, of dictionaries and (named) tuples, and of files of
+            Parquet, CSV, TSV and JSON lines. A column itself, such as ``frame["text"]``, is an iterable of sentences.
         output: file of the model. Its extension chooses the format. Without it, the model is in
             memory alone, and its `path` is None.
         vector_size: dimensions (100).
@@ -103,7 +110,7 @@ def train(
         validate: held-out text to measure the loss on: a fraction of the sentences, or, as the
             sentences are, a file or an iterable.
         progress: True shows the progress on stderr, in a bar if tqdm is installed. The default
-            shows it on a terminal only.
+            shows it on a terminal and in a notebook.
         callback: function that gets a `Progress` about once a second and at the end. An
             exception in it ends training as Ctrl-C does.
         callbacks: what is called when epochs begin and end, with an `Epoch`: functions, which are called at the end of
@@ -130,6 +137,9 @@ def train(
     >>> model.training["tokens"]
     250
     """
+    if text is not None:
+        sentences, settings = _in_tables(text, sentences, paths, corpus_file, settings)
+        validate = validate if not _is_iterable(validate) else column_of(validate, text, "validate")
     given: Dict[str, Any] = dict(settings)
     folder = new_folder()
     called = Callbacks(callbacks)
@@ -265,6 +275,25 @@ def _written(file: str, sentences: Iterable[Any], whole: bool, what: str = "sent
         out.write(_sentences.CLOSING)
 
 
+def _is_iterable(value: Any) -> bool:
+    """Tell whether a value gives sentences, and is neither a path nor a number."""
+    return value is not None and not isinstance(value, (str, os.PathLike)) and not isinstance(value, numbers.Real)
+
+
+def _in_tables(text: Column, sentences: Any, paths: Any, corpus_file: Any, settings: Any) -> "tuple[Any, Any]":
+    """Return sentences and settings for the texts in a column of a table, or of files."""
+    files = next((value for value in (sentences, paths, corpus_file) if value is not None), None)
+    if isinstance(files, (str, os.PathLike)):
+        files = [files]
+    elif files is sentences and not (isinstance(files, (list, tuple)) and files and all(isinstance(f, os.PathLike) for f in files)):
+        return (None if sentences is None else column_of(sentences, text, "sentences")), settings
+    flags = flags_of_files(text, _paths(files or ()))
+    for name in flags:
+        if settings.get(name) is not None:
+            raise UsageError(f"text= and {name}= both say where the text is: give one of them")
+    return sentences, {**settings, **flags}
+
+
 def _source(
     sentences: Any, paths: Any, corpus_file: Any, what: str = "train()"
 ) -> "tuple[List[str], Optional[Iterable[Sentence]]]":
@@ -279,6 +308,9 @@ def _source(
         )
     source = named[given[0]]
     if isinstance(source, (str, os.PathLike)):
+        if isinstance(source, str) and len(source.split()) > 1 and not os.path.exists(source) and not set(source) & set("*?["):
+            shown = source if len(source) <= 60 else source[:57] + "…"
+            raise MissingFileError(f"{shown!r} is no file: a str alone is the path of a file, and a text is given in a list, [text]", errno.ENOENT, source)
         return _paths([source]), None
     if given[0] != "sentences":
         return _paths(source), None
@@ -289,7 +321,7 @@ def _source(
             raise TypeError(
                 f"the strings of sentences are texts, and {source[0]!r} is a file: give paths=[…] to train on files"
             )
-    _sentences.refuse(source)
+    _sentences.refuse(source, by_column=True)
     return [], source
 
 
