@@ -41,6 +41,11 @@ class Epoch:
     def __repr__(self) -> str:
         return f"<w2v.Epoch {self.number} of {self.epochs}, loss {self.loss}>"
 
+    @property
+    def has_model(self) -> bool:
+        """Whether an epoch of this run has ended, so that there is a model."""
+        return self._made is not None or self._file is not None
+
     @cached_property
     def model(self) -> "Model":
         """The model as it was when the epoch ended. It is read when it is asked for, now or later.

@@ -152,6 +152,7 @@ def train_supervised(*args: Any, **kwargs: Any) -> "FastText":
     used = {name: given.get(name, usual) for name, (usual, _) in _ARGUMENTS.items()}
     if used["input"] is None:
         raise ValueError("input is missing: name a file of lines with labels")
+    _check_file(used["input"])
     if used["loss"] not in _LOSSES:
         raise ValueError("Unrecognized loss name")
     searched = bool(used["autotuneValidationFile"])
@@ -208,6 +209,7 @@ def train_unsupervised(*args: Any, **kwargs: Any) -> "FastText":
     used = {name: given.get(name, _UNSUPERVISED_USUAL.get(name, _ARGUMENTS.get(name, (None,))[0])) for name in _UNSUPERVISED}
     if used["input"] is None:
         raise ValueError("input is missing: name a file of text")
+    _check_file(used["input"])
     if used["model"] not in ("cbow", "skipgram"):
         raise ValueError("Unrecognized model name")
     if used["loss"] not in _LOSSES:
@@ -216,6 +218,11 @@ def train_unsupervised(*args: Any, **kwargs: Any) -> "FastText":
     model = _of_content(_trained(kind, given))
     model.set_args(SimpleNamespace(**used))
     return model
+
+
+def _check_file(path: Path) -> None:
+    if not os.path.exists(path):
+        raise ValueError(f"{os.fspath(path)} cannot be opened for training!")
 
 
 def _of_content(content: bytes) -> "FastText":

@@ -242,11 +242,12 @@ def write_gensim(source: Any, path: str) -> None:
         _write_safetensors(file, tensors, metadata)
 
 
-def native_of(words: List[str], rows: Floats32, counts: Optional[Sequence[int]], like: Native) -> Native:
-    """Return a native model of plain words, in memory, whose text was cut as that of another one."""
+def native_of(words: List[str], rows: Floats32, counts: Optional[Sequence[int]], like: Optional[Native]) -> Native:
+    """Return a native model of plain words, in memory, whose text was cut as that of another one, or at blanks."""
     text, offsets = _joined(words)
-    tensors: Dict[str, "np.ndarray[Any, Any]"] = {"word_offsets": offsets, **like.attached}
-    training = {name: value for name, value in like.training.items() if name not in ("word_ngrams", "trained")}
+    tensors: Dict[str, "np.ndarray[Any, Any]"] = {"word_offsets": offsets, **(like.attached if like is not None else {})}
+    facts = like.training if like is not None else {}
+    training = {name: value for name, value in facts.items() if name not in ("word_ngrams", "trained")}
     if counts is not None:
         tensors["counts"] = np.asarray(counts, "<u8")
     tensors.update(input=np.asarray(rows, "<f4"), words=text)

@@ -1,0 +1,1 @@
+"""Modules with the names of gensim's and fastText's, so that a program changes an import: see docs/from-gensim.md."""

@@ -1,0 +1,41 @@
+"""The classes of ``gensim.models`` for word vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import callbacks, fasttext, keyedvectors, phrases, word2vec
+from .callbacks import CallbackAny2Vec
+from .fasttext import FastText
+from .keyedvectors import FastTextKeyedVectors, KeyedVectors
+from .phrases import FrozenPhrases, Phraser, Phrases
+from .word2vec import LineSentence, PathLineSentences, Text8Corpus, Word2Vec
+
+__all__ = [
+    "CallbackAny2Vec",
+    "FastText",
+    "FastTextKeyedVectors",
+    "FrozenPhrases",
+    "KeyedVectors",
+    "LineSentence",
+    "PathLineSentences",
+    "Phraser",
+    "Phrases",
+    "Text8Corpus",
+    "Word2Vec",
+    "callbacks",
+    "fasttext",
+    "keyedvectors",
+    "phrases",
+    "word2vec",
+]
+
+_DOCUMENTS = "w2v trains no vectors of documents: model.embed(text) makes them of words, and w2v.train_pairs trains them on pairs"
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("Doc2Vec", "doc2vec"):
+        raise ImportError(f"w2v.compat.gensim has no {name}: {_DOCUMENTS}")
+    if name.endswith(("Model", "model")) or name in ("TranslationMatrix", "BackMappingTranslationMatrix", "EnsembleLda", "LdaSeqModel", "Nmf", "poincare"):
+        raise ImportError(f"w2v.compat.gensim has no {name}: import it from gensim itself")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

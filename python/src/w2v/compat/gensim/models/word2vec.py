@@ -1,0 +1,417 @@
+"""``Word2Vec``, trained by w2v, and the readers of its sentences."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import os
+import time
+from collections import Counter
+from itertools import chain, islice
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from .... import training
+from ...._sentences import refuse as refuse_sentences
+from ....callbacks import Epoch
+from ....errors import Error
+from ....interchange import native_of
+from ....model import Model
+from ....model import load as _load
+from .keyedvectors import KeyedVectors, Path, exact, refuse
+
+__all__ = ["LineSentence", "PathLineSentences", "Text8Corpus", "Word2Vec"]
+
+MAX_WORDS_IN_BATCH = 10000
+
+Rule = Callable[[str, int, int], int]
+RULE_DEFAULT, RULE_DISCARD, RULE_KEEP = 0, 1, 2
+
+
+def _opened(path: Path) -> Any:
+    name = os.fspath(path)
+    return gzip.open(path) if name.endswith(".gz") else bz2.open(path) if name.endswith(".bz2") else open(path, "rb")
+
+
+def _parts(lines: Iterable[Union[str, bytes]], most: int) -> Iterator[List[str]]:
+    for line in lines:
+        words = (line if isinstance(line, str) else line.decode("utf-8")).split()
+        for at in range(0, len(words), most):
+            yield words[at : at + most]
+
+
+class LineSentence:
+    """The lines of a file, which may be compressed, or of an open file: lists of words that white space separates."""
+
+    def __init__(self, source: Any, max_sentence_length: int = MAX_WORDS_IN_BATCH, limit: Optional[int] = None) -> None:
+        self.source, self.max_sentence_length, self.limit = source, max_sentence_length, limit
+
+    def __iter__(self) -> Iterator[List[str]]:
+        if hasattr(self.source, "seek"):
+            self.source.seek(0)
+            yield from _parts(islice(self.source, self.limit), self.max_sentence_length)
+            return
+        with _opened(self.source) as lines:
+            yield from _parts(islice(lines, self.limit), self.max_sentence_length)
+
+
+class PathLineSentences:
+    """The lines of all files of a folder, in the order of their names, or of one file: see `LineSentence`."""
+
+    def __init__(self, source: Path, max_sentence_length: int = MAX_WORDS_IN_BATCH, limit: Optional[int] = None) -> None:
+        self.source, self.max_sentence_length, self.limit = source, max_sentence_length, limit
+        if os.path.isdir(source):
+            self.input_files = [os.path.join(os.fspath(source), name) for name in sorted(os.listdir(source))]
+        elif os.path.isfile(source):
+            self.input_files = [os.fspath(source)]
+        else:
+            raise ValueError(f"{os.fspath(source)} is neither a file nor a folder")
+
+    def __iter__(self) -> Iterator[List[str]]:
+        return chain.from_iterable(LineSentence(path, self.max_sentence_length, self.limit) for path in self.input_files)
+
+
+class Text8Corpus:
+    """The words of a text without lines, in lists of so many."""
+
+    def __init__(self, fname: Path, max_sentence_length: int = MAX_WORDS_IN_BATCH) -> None:
+        self.fname, self.max_sentence_length = fname, max_sentence_length
+
+    def __iter__(self) -> Iterator[List[str]]:
+        words: List[str] = []
+        rest = b""
+        with _opened(self.fname) as file:
+            while True:
+                block = file.read(1 << 16)
+                *whole, rest = (rest + block).rsplit(None, 1) if block else (rest, b"")
+                words += b" ".join(whole).decode("utf-8").split()
+                while len(words) >= self.max_sentence_length:
+                    yield words[: self.max_sentence_length]
+                    words = words[self.max_sentence_length :]
+                if not block:
+                    break
+        if words:
+            yield words
+
+
+class _Counted:
+    """Sentences, and how many they and their words were when they were last read."""
+
+    def __init__(self, sentences: Iterable[Any]) -> None:
+        self._sentences = sentences
+        self.sentences = self.words = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.sentences = self.words = 0
+        for sentence in self._sentences:
+            self.sentences += 1
+            self.words += len(sentence)
+            yield sentence
+
+
+class _Told:
+    """Calls gensim's callbacks with the model that is trained."""
+
+    def __init__(self, model: "Word2Vec", callbacks: Iterable[Any]) -> None:
+        self._model, self._callbacks, self._tokens = model, list(callbacks), 0
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("on_"):
+            raise AttributeError(name)
+
+        def call(epoch: Epoch) -> None:
+            if name == "on_epoch_end" and epoch.loss is not None:
+                self._model.running_training_loss += epoch.loss * (epoch.tokens - self._tokens)
+            self._tokens = epoch.tokens
+            self._model._at = epoch if epoch.has_model else None
+            for callback in self._callbacks:
+                getattr(callback, name, lambda _: None)(self._model)
+
+        return call
+
+
+class Word2Vec:
+    """Trains word vectors, with the arguments, methods and defaults of gensim's class. ``wv`` has the vectors.
+
+    ``alpha=None`` is the learning rate that suits the text, and gensim's 0.025 has to be asked for. ``hs=1`` trains hierarchical
+    softmax alone.
+    """
+
+    _ngrams: Mapping[str, Any] = {}  # the settings of n-grams
+
+    def __init__(
+        self,
+        sentences: Optional[Iterable[Any]] = None,
+        corpus_file: Optional[Path] = None,
+        vector_size: int = 100,
+        alpha: Optional[float] = None,
+        window: int = 5,
+        min_count: int = 5,
+        max_vocab_size: Optional[int] = None,
+        sample: float = 1e-3,
+        seed: int = 1,
+        workers: int = 3,
+        min_alpha: float = 0.0001,
+        sg: int = 0,
+        hs: int = 0,
+        negative: int = 5,
+        ns_exponent: float = 0.75,
+        cbow_mean: int = 1,
+        hashfxn: Any = hash,
+        epochs: int = 5,
+        null_word: int = 0,
+        trim_rule: Optional[Rule] = None,
+        sorted_vocab: int = 1,
+        batch_words: int = MAX_WORDS_IN_BATCH,
+        compute_loss: bool = False,
+        callbacks: Iterable[Any] = (),
+        comment: Optional[str] = None,
+        max_final_vocab: Optional[int] = None,
+        shrink_windows: bool = True,
+    ) -> None:
+        refuse(type(self).__name__, {
+            "max_vocab_size": (max_vocab_size, None, "w2v counts all words; max_final_vocab keeps the most frequent ones"),
+            "min_alpha": (min_alpha, 0.0001, "the learning rate falls to 0"),
+            "cbow_mean": (cbow_mean, 1, "CBOW takes the mean of contexts"),
+            "hashfxn": (hashfxn, hash, "w2v has hash functions of its own"),
+            "null_word": (null_word, 0, "there is no such word"),
+            "sorted_vocab": (sorted_vocab, 1, "words are in the order of their counts"),
+            "batch_words": (batch_words, MAX_WORDS_IN_BATCH, "w2v divides the work itself"),
+        })  # fmt: skip
+        if not hs and not negative:
+            raise ValueError("hs=0 and negative=0 leave nothing to train with: give one of them")
+        self.vector_size, self.alpha, self.window, self.min_count, self.sample, self.seed = vector_size, alpha, window, min_count, sample, seed
+        self.workers, self.sg, self.hs, self.negative, self.ns_exponent, self.epochs = workers, sg, hs, negative, ns_exponent, epochs
+        self.max_final_vocab, self.shrink_windows, self.compute_loss, self.comment = max_final_vocab, shrink_windows, compute_loss, comment
+        self.layer1_size, self.corpus_count, self.corpus_total_words, self.train_count = vector_size, 0, 0, 0
+        self.total_train_time = self.running_training_loss = 0.0
+        self._model: Optional[Model] = None  # what was trained, or has the words of build_vocab
+        self._trained = False
+        self._counts: Optional[Dict[str, int]] = None  # of the words that are trained next; None if the text is to be counted
+        self._at: Optional[Epoch] = None  # while training
+        self._vectors: Optional[KeyedVectors] = None
+        if sentences is not None or corpus_file is not None:
+            if trim_rule is not None:
+                self.build_vocab(sentences, corpus_file, trim_rule=trim_rule)
+            self._train(sentences, corpus_file, epochs, callbacks)
+        elif trim_rule is not None:
+            raise TypeError("trim_rule needs sentences: give it to build_vocab")
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}<vocab={len(self.wv)}, vector_size={self.vector_size}, alpha={self.alpha}>"
+
+    __repr__ = __str__
+
+    @property
+    def wv(self) -> KeyedVectors:
+        """The vectors. While training, those at the end of the last epoch."""
+        model = self._at.model if self._at is not None else self._model
+        if self._vectors is None or model is None or self._vectors.model._native is not model._native:
+            if model is None:
+                return KeyedVectors(self.vector_size)
+            vectors = KeyedVectors.of(model)
+            if self._at is not None:
+                return vectors
+            self._vectors = vectors
+        return self._vectors
+
+    @property
+    def syn1neg(self) -> Any:
+        """The context vectors of negative sampling."""
+        if self._model is None or self._model.context_vectors is None:
+            raise AttributeError("syn1neg: nothing was trained with negative sampling")
+        return self._model.context_vectors
+
+    def get_latest_training_loss(self) -> float:
+        """Return the losses of all tokens since training began, added up at the end of each epoch."""
+        return self.running_training_loss
+
+    def build_vocab(
+        self,
+        corpus_iterable: Optional[Iterable[Any]] = None,
+        corpus_file: Optional[Path] = None,
+        update: bool = False,
+        progress_per: int = 10000,
+        keep_raw_vocab: bool = False,
+        trim_rule: Optional[Rule] = None,
+    ) -> None:
+        """Count the words of sentences, which `train` trains; with ``update``, those of the model remain."""
+        refuse("build_vocab", {"keep_raw_vocab": (keep_raw_vocab, False, "count them yourself, and give build_vocab_from_freq the counts")})
+        counts: "Counter[str]" = Counter()
+        self.corpus_count = 0
+        for sentence in _source(corpus_iterable, corpus_file):
+            self.corpus_count += 1
+            counts.update(sentence)
+        self._take(counts, update, trim_rule)
+
+    def build_vocab_from_freq(
+        self,
+        word_freq: Mapping[str, int],
+        keep_raw_vocab: bool = False,
+        corpus_count: Optional[int] = None,
+        trim_rule: Optional[Rule] = None,
+        update: bool = False,
+    ) -> None:
+        """Take the words of a dictionary with their counts, which `train` trains."""
+        refuse("build_vocab_from_freq", {"keep_raw_vocab": (keep_raw_vocab, False, "you have the counts")})
+        self.corpus_count = corpus_count or 0
+        self._take(word_freq, update, trim_rule)
+
+    def _take(self, counts: Mapping[str, int], update: bool, rule: Optional[Rule]) -> None:
+        if update and self._model is None:
+            raise RuntimeError("there is no vocabulary to update: build_vocab() makes one")
+        self.corpus_total_words = sum(counts.values())
+        kept = {word: n for word, n in counts.items() if _keeps(rule, word, n, self.min_count)}
+        if update and self._model is not None:
+            before = self._model.counts
+            old = dict(zip(self._model.words, [0] * len(self._model) if before is None else before.tolist()))
+            kept = {**{word: n + kept.get(word, 0) for word, n in old.items()}, **{word: n for word, n in kept.items() if word not in old}}
+        if not kept:
+            raise RuntimeError(f"no word occurs {self.min_count} times: the vocabulary is empty")
+        words = sorted(kept, key=lambda word: (-kept[word], word.encode()))[: self.max_final_vocab]
+        self._counts = {word: kept[word] for word in words}
+        if not update:  # vectors as small as gensim's are before training
+            random = np.random.default_rng(self.seed).random((len(words), self.vector_size), np.float32)
+            native = native_of(words, (random - np.float32(0.5)) / np.float32(self.vector_size), list(self._counts.values()), None)
+            self._model, self._trained = Model(native, None, False), False
+
+    def train(
+        self,
+        corpus_iterable: Optional[Iterable[Any]] = None,
+        corpus_file: Optional[Path] = None,
+        total_examples: Optional[int] = None,
+        total_words: Optional[int] = None,
+        epochs: Optional[int] = None,
+        start_alpha: Optional[float] = None,
+        end_alpha: Optional[float] = None,
+        word_count: int = 0,
+        queue_factor: int = 2,
+        report_delay: float = 1.0,
+        compute_loss: bool = False,
+        callbacks: Iterable[Any] = (),
+    ) -> Tuple[int, int]:
+        """Train the words of `build_vocab`, or go on with those that were trained. Words of other texts do not count.
+
+        The sentences are read once, so a generator will do, and w2v counts them itself.
+
+        Returns:
+            how many tokens of these words were trained, twice: tokens of other words are not counted.
+        """
+        refuse("train", {
+            "end_alpha": (end_alpha, None, "the learning rate falls to 0"),
+            "word_count": (word_count, 0, "nothing was trained before"),
+            "queue_factor": (queue_factor, 2, "w2v divides the work itself"),
+            "report_delay": (report_delay, 1.0, "w2v.train has progress= and callback="),
+        })  # fmt: skip
+        if self._model is None:
+            raise RuntimeError("there is no vocabulary: call build_vocab() first")
+        if total_examples is None and total_words is None:
+            raise ValueError("give total_examples, such as model.corpus_count, or total_words")
+        if not epochs or epochs <= 0:
+            raise ValueError("give epochs, such as model.epochs")
+        if self._counts is None:
+            counts = self._model.counts
+            self._counts = dict(zip(self._model.words, [1] * len(self._model) if counts is None else counts.tolist()))
+        self.alpha, self.epochs = start_alpha or self.alpha, epochs
+        trained = self._train(corpus_iterable, corpus_file, epochs, callbacks)
+        return trained, trained
+
+    def _train(self, sentences: Optional[Iterable[Any]], corpus_file: Optional[Path], epochs: int, callbacks: Iterable[Any]) -> int:
+        counted = None if self._counts is not None else _Counted(_source(sentences, corpus_file))
+        source: Any = _source(sentences, corpus_file) if counted is None else counted
+        if corpus_file is not None:
+            source = None
+            if counted is not None:
+                for _ in counted:
+                    pass
+        settings: Dict[str, Any] = {
+            "vector_size": self.vector_size, "window": self.window, "sample": self.sample, "seed": self.seed, "workers": self.workers,
+            "sg": self.sg, "epochs": epochs, "alpha": self.alpha, "shrink_windows": self.shrink_windows, **self._ngrams,
+        }  # fmt: skip
+        drawn: Dict[str, Any] = {"negative": self.negative, "ns_exponent": self.ns_exponent}
+        settings.update({"hs": 1} if self.hs else drawn)
+        if self._counts is not None:
+            settings.update(vocab=self._counts, min_count=0, init=self._model if self._trained else None)
+        else:
+            settings.update(min_count=max(self.min_count, 1), max_vocab=self.max_final_vocab)
+        told = [_Told(self, callbacks)] if callbacks or self.compute_loss else []
+        self.running_training_loss, began = 0.0, time.monotonic()
+        try:
+            model = training.train(source, corpus_file=corpus_file, progress=False, callbacks=told, **settings)
+        except Error as error:
+            if "no token" in str(error):
+                raise RuntimeError(f"there is nothing to train: {error}") from None
+            raise
+        finally:
+            self._at = None
+        self.total_train_time += time.monotonic() - began
+        self._model, self._trained, self._counts, self._vectors = exact(model), True, None, None
+        self.train_count += 1
+        if counted is not None:
+            self.corpus_count, self.corpus_total_words = counted.sentences, counted.words
+        assert model.training is not None
+        return int(model.training["trained"])
+
+    def predict_output_word(self, context_words_list: Sequence[Any], topn: int = 10) -> Optional[List[Tuple[str, float]]]:
+        """Return the words that are most probable between some words."""
+        if self._model is None or not self._trained:
+            raise RuntimeError("nothing is trained yet")
+        return self._model.predict_output_word(context_words_list, topn)
+
+    def save(self, fname: Path, *args: Any, **kwargs: Any) -> None:
+        """Write one file, in w2v's own format. gensim's arguments say how it divides a pickle, and have no effect."""
+        model = self._at.model if self._at is not None else self._model
+        if model is None:
+            raise RuntimeError("there is nothing to save: no vocabulary was built")
+        model.save(fname, "w2v")
+
+    @classmethod
+    def load(cls, fname: Path, mmap: Optional[str] = None) -> "Word2Vec":
+        """Open what ``save`` has written, or a model of any format of w2v, with the settings of training that it records."""
+        return cls._of(_load(fname, ignore_case=False))
+
+    @classmethod
+    def _of(cls, model: Model) -> "Word2Vec":
+        of = model.settings
+        names = ("window", "min_count", "sample", "seed", "epochs", "ns_exponent")
+        self = cls(vector_size=model.dim, **{name: of[name] for name in names if name in of})
+        self._of_record(of)
+        self._model, self._trained, self.corpus_total_words = model, True, int(of.get("tokens", 0))
+        return self
+
+    def _of_record(self, of: Mapping[str, Any]) -> None:
+        """Take settings that the record has under other names."""
+        self.sg, self.hs = int(of.get("arch", "skipgram") == "skipgram"), int(of.get("loss") == "hs")
+        self.negative, self.alpha = int(of.get("negatives", self.negative)), None
+        self.shrink_windows = of.get("window_mode", "dynamic") == "dynamic"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        advice = {
+            "score": "train with validate= of w2v.train", "init_sims": "wv.unit_normalize_all() scales vectors",
+            "estimate_memory": "training says before it starts if memory is too small", "reset_from": "build_vocab_from_freq() takes counts",
+            "most_similar": "ask wv", "similarity": "ask wv", "doesnt_match": "ask wv", "syn1": "w2v does not show it",
+        }.get(name, "w2v.train has more")  # fmt: skip
+        raise AttributeError(f"{type(self).__name__} of w2v.compat.gensim has no {name}: {advice}")
+
+
+def _keeps(rule: Optional[Rule], word: str, count: int, least: int) -> bool:
+    says = RULE_DEFAULT if rule is None else rule(word, count, least)
+    return count >= least if says == RULE_DEFAULT else says == RULE_KEEP
+
+
+def _source(sentences: Optional[Iterable[Any]], corpus_file: Optional[Path]) -> Iterable[Any]:
+    """Return sentences, of which one source must be given."""
+    if (sentences is None) == (corpus_file is None):
+        raise TypeError("give sentences or corpus_file, one of them")
+    if sentences is None:
+        assert corpus_file is not None
+        if not os.path.isfile(corpus_file):
+            raise TypeError(f"corpus_file must be the path of a file, and is {corpus_file!r}")
+        return LineSentence(corpus_file)
+    if isinstance(sentences, (str, os.PathLike)):
+        raise TypeError(f"sentences must be an iterable of lists of words, and is {sentences!r}: a path is corpus_file=")
+    refuse_sentences(sentences)
+    return sentences
