@@ -365,8 +365,8 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, file string) error {
 	return nil
 }
 
-// ofTheRun lists settings that commonly differ between runs, or that have warnings of their own.
-var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase"}
+// ofTheRun lists settings that commonly differ between runs, that say where text is in files, or that have warnings of their own.
+var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase", "text-column", "header", "json-field"}
 
 // recorded returns the settings that vectors record, with defaults elsewhere, and their names.
 func recorded(set *vectors.Set) (was Settings, told []string) {

@@ -381,6 +381,7 @@ def test_comparisons(kv: Any) -> None:
     assert kv.closer_than("east", "northeast") == []
     assert kv.most_similar_to_given("east", ["up", "northeast", "west"]) == "northeast"
     assert kv.doesnt_match(["east", "northeast", "north", "west"]) == "west"
+    assert kv.doesnt_match(["east", "south"]) == "east"
     assert kv.rank_by_centrality(["east", "northeast", "west"])[-1][1] == "west"
     assert kv.relative_cosine_similarity("east", "northeast", topn=1) == pytest.approx(1, abs=1e-6)
     with pytest.raises(KeyError):

@@ -349,3 +349,11 @@ def test_notebooks_show_progress(sentences: List[List[str]], capfd: pytest.Captu
         monkeypatch.setitem(sys.modules, "IPython", module)
         w2v.train(sentences, **SMALL)
         assert ("training" in capfd.readouterr().err) == shown
+
+
+def test_going_on_with_sentences_makes_no_remark(sentences: List[List[str]], caplog: pytest.LogCaptureFixture) -> None:
+    settings: Dict[str, Any] = {"vector_size": 8, "epochs": 1, "min_count": 1, "progress": False}
+    model = w2v.train(sentences[:300], **settings)
+    caplog.clear()
+    w2v.train(sentences[300:600], init=model, **settings)
+    assert [record.message for record in caplog.records if "was trained with" in record.message] == []

@@ -103,6 +103,10 @@ class KeyedVectors:
         names = [keys] if isinstance(keys, str) else [self.model.words[key] if isinstance(key, (int, np.integer)) else key for key in listed(keys)]
         self.model = exact(self.model.with_vectors(names, weights, replace))
 
+    def doesnt_match(self, words: Sequence[str]) -> str:
+        """Return the word that matches the others least. One with a vector is enough."""
+        return str(self.model.rank_by_centrality(words)[-1][1])
+
     def unit_normalize_all(self) -> None:
         """Scale all rows to length 1."""
         if self.model._composition.indexer is not None:
