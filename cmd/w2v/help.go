@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/internal/terminal"
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
@@ -101,8 +102,28 @@ func printHelp(c *cobra.Command, w io.Writer, width int) error {
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(&text, "\n%s COMMAND --help explains a command.\n", c.CommandPath())
 	}
-	_, err := io.WriteString(w, text.String())
+	_, err := io.WriteString(w, painted(terminalOf(w), text.String()))
 	return err
+}
+
+// What help has in colours: headings, and the first columns of its tables.
+var (
+	helpHeading = regexp.MustCompile(`(?m)^[A-Z][^.\n]*:$`)
+	helpName    = regexp.MustCompile(`(?m)^  ( *)(-[^\n]*?|[a-z][a-z-]*)(  |$)`)
+)
+
+// painted returns help in colours, if the terminal has some. Prose is not indented by two.
+func painted(w *terminal.Writer, text string) string {
+	if w.Paint(terminal.Name, "x") == "x" {
+		return text
+	}
+	begin := max(0, strings.Index(text, "\nUsage:\n"))
+	about, rest := text[:begin], text[begin:]
+	rest = helpName.ReplaceAllStringFunc(rest, func(found string) string {
+		parts := helpName.FindStringSubmatch(found)
+		return "  " + parts[1] + w.Paint(terminal.Name, parts[2]) + parts[3]
+	})
+	return about + helpHeading.ReplaceAllStringFunc(rest, func(found string) string { return w.Paint(terminal.Heading, found) })
 }
 
 func writeFlags(w io.Writer, flags *pflag.FlagSet, width int) {

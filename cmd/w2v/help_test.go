@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -417,4 +418,27 @@ func pythonTable(b *strings.Builder, name string, flags *pflag.FlagSet) {
 		fmt.Fprintf(b, "    %q: Flag(\n        %q,\n        %q,\n        (%s),\n        %q,\n    ),\n", strings.ReplaceAll(f.Name, "-", "_"), f.Value.Type(), f.DefValue, strings.TrimSuffix(choices, " "), usage)
 	})
 	b.WriteString("}\n")
+}
+
+// On a terminal with colours, help has the same text, headings and names in colour.
+func TestHelpInColours(t *testing.T) {
+	help := func(colours bool) string {
+		var shown bytes.Buffer
+		if code := run(t.Context(), []string{"nn", "--help"}, streams{in: strings.NewReader(""), out: &shown, err: io.Discard, outTerminal: true, colours: colours}); code != 0 {
+			t.Fatalf("exit code %d", code)
+		}
+		return shown.String()
+	}
+	plain, coloured := help(false), help(true)
+	if strings.Contains(plain, "\x1b") {
+		t.Errorf("without colours: %q", plain)
+	}
+	if got := regexp.MustCompile("\x1b\\[(0|1|36)m").ReplaceAllString(coloured, ""); got != plain {
+		t.Errorf("without its colours the text is %q, want %q", got, plain)
+	}
+	for _, want := range []string{"\n\x1b[1mUsage:\x1b[0m\n", "\n\x1b[1mExamples:\x1b[0m\n", "\x1b[36m--explain\x1b[0m", "\x1b[36m-k"} {
+		if !strings.Contains(coloured, want) {
+			t.Errorf("help has no %q: %q", want, coloured)
+		}
+	}
 }

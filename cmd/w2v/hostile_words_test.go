@@ -121,7 +121,7 @@ func TestCellTable(t *testing.T) {
 	var piped, shown bytes.Buffer
 	print(&output{w: &piped})
 	s := &output{w: &shown}
-	s.shown = terminal.NewWriter(&shown)
+	s.shown = terminal.NewWriter(&shown, false)
 	print(s)
 	pad := strings.Repeat(" ", 59)
 	if want := "word" + pad[:58] + "score\n" + long + "  1\na" + pad + "  2\n"; piped.String() != want {

@@ -64,6 +64,7 @@ type streams struct {
 	outWidth    int        // those of out
 	screen      *os.File   // the file behind out if that is a terminal, else nil
 	outTerminal bool       // out is a terminal
+	colours     bool       // and shows colours
 	errColumns  func() int // the columns of err now; nil if that is not known
 
 	ranks   *membership // in a run of several processes
@@ -80,10 +81,10 @@ func run(ctx context.Context, args []string, s streams) int {
 	defer s.written.release()
 	out, said := &output{w: s.out, ranks: s.ranks}, &messages{w: s.err, ranks: s.ranks}
 	if s.outTerminal {
-		out.shown = terminal.NewWriter(s.out)
+		out.shown = terminal.NewWriter(s.out, s.colours)
 	}
 	if s.errTerminal {
-		said.shown = terminal.NewWriter(s.err)
+		said.shown = terminal.NewWriter(s.err, false)
 	}
 	s.out, s.err, s.ranks.said = out, said, said
 	first := ""
@@ -207,7 +208,7 @@ func terminalStreams() streams {
 		s.errColumns = func() int { return width(os.Stderr) }
 	}
 	if s.outTerminal {
-		s.screen = os.Stdout
+		s.screen, s.colours = os.Stdout, terminal.Colours(os.Environ())
 	}
 	return s
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/terminal"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -20,8 +21,9 @@ import (
 
 func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) {
 	width := widthOf(neighbors, func(n vectors.Neighbor) string { return lineBreaks.Replace(n.Word) })
+	shown := terminalOf(w)
 	for _, n := range neighbors {
-		fmt.Fprintf(w, "%s%s %.4f\n", indent, padded(listed(w, n.Word), width), n.Similarity)
+		fmt.Fprintf(w, "%s%s %s\n", indent, padded(listed(w, n.Word), width), shown.Paint(terminal.Name, fmt.Sprintf("%.4f", n.Similarity)))
 	}
 }
 
@@ -111,7 +113,7 @@ func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error 
 		indent := ""
 		if !alone {
 			indent = "  "
-			fmt.Fprintf(out, "%s\n", lineBreaks.Replace(found.Query))
+			fmt.Fprintf(out, "%s\n", terminalOf(out).Paint(terminal.Heading, lineBreaks.Replace(found.Query)))
 		}
 		if f.explain {
 			printExplained(out, indent, found)

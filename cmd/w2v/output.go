@@ -127,12 +127,16 @@ type buffered struct {
 }
 
 // onTerminal reports whether w is standard output, and that a terminal.
-func onTerminal(w io.Writer) bool {
+func onTerminal(w io.Writer) bool { return terminalOf(w) != nil }
+
+func terminalOf(w io.Writer) *terminal.Writer {
 	if b, ok := w.(buffered); ok {
-		return onTerminal(b.to)
+		return terminalOf(b.to)
 	}
-	out, ok := w.(*output)
-	return ok && out.shown != nil
+	if out, ok := w.(*output); ok {
+		return out.shown
+	}
+	return nil
 }
 
 // listed is a word in a list that a person reads on a terminal, or a program: always on one line.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"slices"
@@ -16,14 +17,59 @@ import (
 // A Writer escapes what could move the cursor, change the terminal or rearrange other text: words of a model may come
 // from anywhere. Newlines and tabs stay. Several goroutines may write.
 type Writer struct {
-	w io.Writer
+	w     io.Writer
+	marks [paints]string // what stands for the beginning of each style in text that is written; empty for no colours
 
 	mu   sync.Mutex
-	rest []byte // the beginning of a character
+	rest []byte // the beginning of a character or a mark
 }
 
-// NewWriter returns a Writer before w.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+// A Style is how a part of a text looks on a terminal with colours.
+type Style int
+
+// The styles, which have enough contrast on light and dark grounds.
+const (
+	Plain   Style = iota // also ends other styles
+	Heading              // bold
+	Name                 // cyan: a command, a flag, a number
+	paints  = iota
+)
+
+// codes are those of ECMA-48, which all terminals with colours know.
+var codes = [paints]string{"\x1b[0m", "\x1b[1m", "\x1b[36m"}
+
+// NewWriter returns a Writer before w. Without colours, Paint leaves texts as they are.
+func NewWriter(w io.Writer, colours bool) *Writer {
+	s := &Writer{w: w}
+	if colours {
+		secret := rand.Text() // that no word can have
+		for i := range s.marks {
+			s.marks[i] = fmt.Sprintf("\x1b%s%d;", secret, i)
+		}
+	}
+	return s
+}
+
+// Colours reports whether people want colours on a terminal of this environment, which os.Environ has: see no-color.org.
+func Colours(environment []string) bool {
+	value := func(name string) (last string) {
+		for _, variable := range environment {
+			if v, ok := strings.CutPrefix(variable, name+"="); ok {
+				last = v
+			}
+		}
+		return last
+	}
+	return value("NO_COLOR") == "" && value("TERM") != "dumb"
+}
+
+// Paint returns a text that is shown in a style if this Writer writes it.
+func (w *Writer) Paint(style Style, text string) string {
+	if w == nil || text == "" || style == Plain {
+		return text
+	}
+	return w.marks[style] + text + w.marks[Plain]
+}
 
 // Write writes text.
 func (w *Writer) Write(text []byte) (int, error) {
@@ -37,11 +83,38 @@ func (w *Writer) Write(text []byte) (int, error) {
 			break
 		}
 	}
+	if i := bytes.LastIndexByte(all[:whole], '\x1b'); i >= 0 && w.begins(all[i:whole]) {
+		whole = i
+	}
 	w.rest = bytes.Clone(all[whole:])
-	if _, err := io.WriteString(w.w, safe(string(all[:whole]), "\n\t")); err != nil {
+	if _, err := io.WriteString(w.w, w.styled(string(all[:whole]))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
+}
+
+// begins reports whether a text may be the beginning of a mark.
+func (w *Writer) begins(text []byte) bool {
+	return slices.ContainsFunc(w.marks[:], func(mark string) bool { return len(text) < len(mark) && strings.HasPrefix(mark, string(text)) })
+}
+
+// styled returns a safe text, with codes in place of marks.
+func (w *Writer) styled(text string) string {
+	var b strings.Builder
+	for {
+		first, style := len(text), -1
+		for i, mark := range w.marks {
+			if at := strings.Index(text, mark); mark != "" && at >= 0 && at < first {
+				first, style = at, i
+			}
+		}
+		b.WriteString(safe(text[:first], "\n\t"))
+		if style < 0 {
+			return b.String()
+		}
+		b.WriteString(codes[style])
+		text = text[first+len(w.marks[style]):]
+	}
 }
 
 // Flush writes the bytes of an incomplete character.

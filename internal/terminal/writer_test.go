@@ -23,7 +23,7 @@ func TestWriter(t *testing.T) {
 	} {
 		for _, size := range []int{1, 2, 3, 100} { // characters may come in parts
 			var shown bytes.Buffer
-			w := NewWriter(&shown)
+			w := NewWriter(&shown, size%2 == 0)
 			for rest := text; rest != ""; {
 				n := min(size, len(rest))
 				if written, err := io.WriteString(w, rest[:n]); written != n || err != nil {
@@ -37,6 +37,48 @@ func TestWriter(t *testing.T) {
 		}
 		if got := Escape(text); got != want {
 			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// Painted texts have the codes of their style, and texts that look like codes have none.
+func TestPaint(t *testing.T) {
+	for _, test := range []struct {
+		colours bool
+		want    string
+	}{
+		{false, `Usage: \x1b[31mred 0.5` + "\n"},
+		{true, "\x1b[1mUsage:\x1b[0m \x1b[36m" + `\x1b[31mred` + "\x1b[0m 0.5\n"},
+	} {
+		for size := range 12 {
+			var shown bytes.Buffer
+			w := NewWriter(&shown, test.colours)
+			text := w.Paint(Heading, "Usage:") + " " + w.Paint(Name, "\x1b[31mred") + w.Paint(Name, "") + w.Paint(Plain, " 0.5\n")
+			for rest := text; rest != ""; {
+				n := min(size+1, len(rest))
+				_, _ = io.WriteString(w, rest[:n])
+				rest = rest[n:]
+			}
+			if _ = w.Flush(); shown.String() != test.want {
+				t.Errorf("in parts of %d: %q, want %q", size+1, shown.String(), test.want)
+			}
+		}
+	}
+	if got := (*Writer)(nil).Paint(Name, "a"); got != "a" {
+		t.Errorf("without a terminal: %q", got)
+	}
+}
+
+func TestColours(t *testing.T) {
+	for _, test := range []struct {
+		environment []string
+		want        bool
+	}{
+		{[]string{"TERM=xterm"}, true}, {nil, true}, {[]string{"NO_COLOR="}, true},
+		{[]string{"NO_COLOR=1"}, false}, {[]string{"TERM=xterm", "TERM=dumb"}, false},
+	} {
+		if got := Colours(test.environment); got != test.want {
+			t.Errorf("%q: %v", test.environment, got)
 		}
 	}
 }
@@ -65,7 +107,7 @@ func TestWriterOfSeveral(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		inside.Add(-1)
 		return len(text), nil
-	}))
+	}), true)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
