@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -141,6 +142,19 @@ func folded(summary string, b block) block {
 	}
 }
 
+// together returns one block of several; nil if there are none.
+func together(blocks []block) block {
+	blocks = slices.DeleteFunc(blocks, func(b block) bool { return b == nil })
+	if len(blocks) == 0 {
+		return nil
+	}
+	return func(h *hypertext) {
+		for _, b := range blocks {
+			b(h)
+		}
+	}
+}
+
 func wordList(words []string) block {
 	return func(h *hypertext) {
 		h.put("\n<ul class=\"words\">")
@@ -151,7 +165,8 @@ func wordList(words []string) block {
 	}
 }
 
-// block draws the table. The first cell of a row is its heading, and leads to the section of the row.
+// block draws the table. The first cell of a row is its heading, and leads to the section of the row. Metrics have
+// their titles, which are words.
 func (t table) block(caption string, sections ...string) block {
 	if len(t.rows) == 0 {
 		return nil
@@ -167,13 +182,20 @@ func (t table) block(caption string, sections ...string) block {
 			h.put(`<th scope="col"%s>%s</th>`, c.class(), c.Name)
 		}
 		h.put("</tr>\n</thead>\n<tbody>")
+		first := func(cell string) string { return cell }
+		if t.columns[0].Name == "part" { // which may be a further metric
+			first = metricTitle
+		}
 		for i, row := range t.rows {
 			section := ""
 			if len(sections) > 0 {
 				section = sections[i]
 			}
-			h.put("\n<tr><th scope=\"row\">%s</th>", link(section, row[0]))
+			h.put("\n<tr><th scope=\"row\">%s</th>", link(section, first(row[0])))
 			for k, cell := range row[1:] {
+				if t.columns[k+1].Name == "metric" {
+					cell = metricTitle(cell)
+				}
 				h.put("<td%s>%s</td>", t.columns[k+1].class(), link("", cell))
 			}
 			h.put("</tr>")

@@ -233,8 +233,12 @@ func TestPageOfAnEvaluation(t *testing.T) {
 	if !strings.Contains(sections[2].text, "mean rank") {
 		t.Error("the further score is nowhere")
 	}
-	if details := sections[1].all("details"); len(details) != 1 || !strings.Contains(details[0].text, hostile) {
+	details := sections[1].all("details") // all but the score and its parts, and in that the missing words
+	if len(details) != 2 || !strings.Contains(details[1].text, hostile) {
 		t.Error("the missing word is not listed as it is")
+	}
+	if open := len(sections[1].all("table")) - len(details[0].all("table")); open != 0 {
+		t.Errorf("%d tables of a set are not folded", open)
 	}
 	if strings.Contains(text, "<script") || strings.Contains(text, `alert("x")`) {
 		t.Error("a word is markup")

@@ -179,22 +179,25 @@ func (e entry) section(id string) section {
 		s.Blocks = append(s.Blocks, paragraph(note))
 	}
 	same, further := partsOf(sum)
-	s.Blocks = append(s.Blocks,
+	s.Blocks = append(s.Blocks, drawn(metricTitle(sum.Metric)+" by part, with 95 % interval", partMarks(same), true, bounds(sum.Metric)...))
+	more := []block{
 		scoredTable(e.scores).block("By each convention about missing words"),
-		drawn(metricTitle(sum.Metric)+" by part, with 95 % interval", partMarks(same), true, bounds(sum.Metric)...), partTable(same).block("Parts"), furtherChart(further), partTable(further).block("Further scores"))
-	s.Blocks = append(s.Blocks, judgementBlocks(e.judgements)...)
-	s.Blocks = append(s.Blocks, bandsChart(sum.Metric, e.bands), bandTable(byRarest, e.bands).block("By frequency"), bandTable(byKnown, e.byWords).block("By vocabulary"))
+		partTable(same).block("Parts"), furtherChart(further), partTable(further).block("Further scores"),
+	}
+	more = append(more, judgementBlocks(e.judgements)...)
+	more = append(more, bandsChart(sum.Metric, e.bands), bandTable(byRarest, e.bands).block("By frequency"), bandTable(byKnown, e.byWords).block("By vocabulary"))
 	for _, d := range e.details {
 		b := d.table().block(d.Title)
 		if d.Long {
 			b = folded(d.Title, b)
 		}
-		s.Blocks = append(s.Blocks, b)
+		more = append(more, b)
 	}
 	if n := len(sum.Missing); n > 0 {
-		s.Blocks = append(s.Blocks, folded(wording.Count(n, "word without a vector", "words without vectors"), wordList(sum.Missing)))
+		more = append(more, folded(wording.Count(n, "word without a vector", "words without vectors"), wordList(sum.Missing)))
 	}
-	s.Blocks = append(s.Blocks, factList(e.allFacts()))
+	more = append(more, factList(e.allFacts()))
+	s.Blocks = append(s.Blocks, folded("More of "+sum.Set, together(more)))
 	return s
 }
 
@@ -213,7 +216,7 @@ func partsOf(s eval.Summary) (same, further []eval.Part) {
 
 func partMarks(parts []eval.Part) (marks []mark) {
 	for _, p := range parts {
-		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
+		marks = append(marks, mark{name: metricTitle(p.Name), score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
 	}
 	return marks
 }
@@ -226,7 +229,7 @@ func furtherChart(parts []eval.Part) block {
 	marks := partMarks(parts)
 	if slices.ContainsFunc(parts, func(p eval.Part) bool { return p.Metric != parts[0].Metric }) {
 		for i, p := range parts {
-			marks[i].name = strings.TrimPrefix(p.Name+", "+p.Metric, p.Metric+", ")
+			marks[i].name = strings.TrimPrefix(metricTitle(p.Name)+", "+metricTitle(p.Metric), metricTitle(p.Metric)+", ")
 		}
 	}
 	return drawn("Further scores with 95 % interval", marks, false, 0, 1)
