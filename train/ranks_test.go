@@ -1,11 +1,13 @@
 package train_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -207,6 +209,41 @@ func TestResumeOnOtherRanks(t *testing.T) {
 		})
 		if err != nil || !complete || !start.Resumed || start.Tokens == 0 {
 			t.Errorf("%d ranks: %+v, complete %v, %v", n, start, complete, err)
+		}
+	}
+}
+
+// The first rank writes the models of epochs, also of a model that is divided.
+func TestModelsOfEpochsOfRanks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "corpus.txt")
+	if err := os.WriteFile(path, []byte(textOf(sentences(1000))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, divide := range []bool{false, true} {
+		folder := t.TempDir()
+		o := train.Options{Settings: small(), Divide: divide, Output: filepath.Join(folder, "model.w2v"), Evaluation: train.Evaluation{EpochModels: filepath.Join(folder, "models")}}
+		var epochs []uint64
+		err := ranktest.Each(2, func(c cluster.Comm) error {
+			o := o
+			o.Ranks = c
+			_, err := train.Run(context.Background(), train.Files(path), o, train.Hooks{Evaluated: func(e train.Evaluated) {
+				if e.Unwritten != nil || c.Rank() > 0 {
+					t.Errorf("divided %v, rank %d: %+v", divide, c.Rank(), e)
+				}
+				epochs = append(epochs, e.Epoch)
+			}})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(epochs) == 0 || !slices.IsSorted(epochs) || epochs[len(epochs)-1] != 3 { // ranks that meet seldom may pass an epoch
+			t.Errorf("divided %v: epochs %v, want the third one at last", divide, epochs)
+		}
+		model, err := os.ReadFile(o.Output)
+		last, lastErr := os.ReadFile(filepath.Join(o.Evaluation.EpochModels, "epoch-3.w2v"))
+		if err := errors.Join(err, lastErr); err != nil || !bytes.Equal(model, last) {
+			t.Errorf("divided %v: the last model of an epoch is not the result: %v", divide, err)
 		}
 	}
 }

@@ -61,6 +61,12 @@ def test_order_and_models(corpus: Path, sentences: List[List[str]], streamed: bo
     assert repr(first).startswith("<w2v.Epoch 1 of 3, loss ")
 
 
+def test_callbacks_of_gensim_are_told_what_to_write(corpus: Path) -> None:
+    for name, advice in [("wv", "epoch.model;"), ("get_latest_training_loss", "epoch.loss;"), ("save", r"epoch.model.save\(path\);")]:
+        with pytest.raises(AttributeError, match=f"an epoch of w2v has no {name}. In its place: {advice} Word2Vec of w2v.compat.gensim"):
+            w2v.train(corpus, callbacks=[lambda epoch, name=name: getattr(epoch, name)], **SETTINGS)
+
+
 def test_evaluations_are_told_of(corpus: Path) -> None:
     seen: List[w2v.Epoch] = []
     model = w2v.train(corpus, validate=0.1, callbacks=[seen.append], **SETTINGS)

@@ -64,6 +64,13 @@ class Epoch:
         model.training = {name: getattr(self, name) for name in ("number", "epochs", "tokens", "loss", "held_out_loss", "elapsed")}
         return model
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            advice = {"wv": "epoch.model", "get_latest_training_loss": "epoch.loss", "save": "epoch.model.save(path)"}.get(name, "")
+            what = f". In its place: {advice}; Word2Vec of w2v.compat.gensim calls callbacks with a model of gensim" if advice else ""
+            raise AttributeError(f"an epoch of w2v has no {name}{what}")
+
 
 class Callbacks:
     """Calls callbacks of epochs."""
