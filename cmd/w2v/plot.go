@@ -352,9 +352,9 @@ func newPlotTraining(s streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		t.Title = "Training of " + runs[0].Name
+		t.Title = "Loss, scores and speed in the training of " + runs[0].Name
 		if len(runs) > 1 {
-			t.Title = fmt.Sprintf("Training of %d runs", len(runs))
+			t.Title = fmt.Sprintf("Loss, scores and speed in the training of %d runs", len(runs))
 		}
 		return picture.write(s, t, t)
 	})
@@ -404,7 +404,7 @@ func newPlotFrequency(s streams) *cobra.Command {
 		}
 		p, err := plots.NewFrequency(records)
 		if err == nil {
-			p.Title = fmt.Sprintf("Scores of %s by frequency", filepath.Base(args[0]))
+			p.Title = fmt.Sprintf("Scores of %s for frequent and rare words", filepath.Base(args[0]))
 			err = picture.write(s, p, struct {
 				Model string `json:"model"`
 				*plots.Frequency
@@ -452,7 +452,7 @@ func newPlotScree(s streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		scree.Title = "Principal components of word vectors"
+		scree.Title = "Variance of word vectors by principal component"
 		return picture.write(s, scree, scree)
 	})
 	picture.add(c)

@@ -64,10 +64,15 @@ func (f *mapRun) run(ctx context.Context, words *finder, texts []string) error {
 	if m == nil {
 		return errors.Join(fmt.Errorf("%s: a map needs two words at least that have vectors", words.path), words.absent.err())
 	}
-	m.Title = fmt.Sprintf("%d words of %s", len(all.list), filepath.Base(words.path))
-	if f.options.Colors.Name != "" {
-		m.Subtitle = "colours: " + f.options.Colors.Name
+	m.Title = fmt.Sprintf("Map of %d words of %s", len(all.list), filepath.Base(words.path))
+	var said []string
+	if len(m.Relations) > 0 {
+		said = append(said, "diamonds: the corners of parallelograms")
 	}
+	if f.options.Colors.Name != "" {
+		said = append(said, "colours: "+f.options.Colors.Name)
+	}
+	m.Subtitle = strings.Join(said, "; ")
 	err = f.picture.write(f.s, m, struct {
 		Model string `json:"model"`
 		*plots.Map
@@ -153,7 +158,7 @@ func newPlotHeatmap(s streams) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("%s: %w", words.path, err)
 		}
-		h.Title = fmt.Sprintf("Similarity of words in %s", filepath.Base(words.path))
+		h.Title = fmt.Sprintf("Cosines between words of %s", filepath.Base(words.path))
 		err = picture.write(s, h, struct {
 			Model string `json:"model"`
 			*plots.Heatmap

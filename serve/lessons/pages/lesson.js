@@ -105,7 +105,7 @@ function strip(values, label) {
 const room = () => Math.max(280, Math.min(640, (document.querySelector(".card")?.clientWidth ?? 640) - 36));
 /** Lines over a logarithmic or linear x: series are {name, points: [[x, y]], warm}. */
 function chart({ label, across, upwards, series, log = false, high, mark }) {
-	const W = room(), H = 300, left = 50, right = 16, top = 22, bottom = 46;
+	const W = room(), H = 300, left = 50, right = 16, top = 30, bottom = 46;
 	const xs = series.flatMap((s) => s.points.map((p) => p[0])), ys = series.flatMap((s) => s.points.map((p) => p[1]));
 	const at = log ? Math.log : (x) => x, [x0, x1] = [at(Math.min(...xs)), at(Math.max(...xs))], y0 = Math.min(0, ...ys), y1 = high ?? Math.max(...ys, 1e-9);
 	const X = (x) => left + ((at(x) - x0) / (x1 - x0 || 1)) * (W - left - right), Y = (y) => H - bottom - ((y - y0) / (y1 - y0)) * (H - top - bottom);
@@ -113,12 +113,12 @@ function chart({ label, across, upwards, series, log = false, high, mark }) {
 	const marks = log ? [...new Set(xs)].filter((x, i, all) => i % Math.ceil(all.length / Math.floor(W / 90)) === 0) : [0, 1, 2, 3, 4].map((i) => x0 + (i * (x1 - x0)) / 4);
 	return svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": label },
 		ticks.map((y) => [svg("line", { class: "grid", x1: left, x2: W - right, y1: Y(y), y2: Y(y) }), svg("text", { class: "quiet", x: left - 8, y: Y(y) + 4, "text-anchor": "end" }, fixed(y, y1 > 20 ? 0 : y1 > 2 ? 1 : 2))]),
-		marks.map((x) => svg("text", { class: "quiet", x: X(x), y: H - bottom + 18, "text-anchor": "middle" }, whole(x))),
+		marks.map((x) => svg("text", { class: "quiet", x: X(x), y: H - bottom + 18, "text-anchor": X(x) > W - 2 * right ? "end" : "middle" }, whole(x))),
 		svg("text", { class: "quiet", x: W - right, y: H - 8, "text-anchor": "end" }, `${across} →`), svg("text", { class: "quiet", x: 4, y: 13 }, `↑ ${upwards}`),
 		mark === undefined ? [] : svg("line", { class: "axis", x1: X(mark), x2: X(mark), y1: top, y2: H - bottom }),
 		series.map((s) => [svg("path", { class: `line${s.warm ? " warm" : ""}`, d: s.points.map(([x, y], i) => `${i ? "L" : "M"}${X(x).toFixed(1)} ${Y(y).toFixed(1)}`).join("") }),
 			s.dots === false ? [] : s.points.map(([x, y]) => svg("circle", { class: `dot${s.warm ? " warm" : ""}`, cx: X(x), cy: Y(y), r: 4 }, svg("title", {}, `${s.name}: ${whole(x)}, ${fixed(y, 3)}`))),
-			s.points.length ? svg("text", { class: "halo", x: Math.min(X(s.points.at(-1)[0]), W - right), y: Y(s.points.at(-1)[1]) - 10, "text-anchor": "end" }, s.name) : []]));
+			s.points.length ? svg("text", { class: "halo", x: Math.min(X(s.points.at(-1)[0]), W - right), y: Y(s.points.at(-1)[1]) - 10, "text-anchor": X(s.points.at(-1)[0]) < W / 2 ? "start" : "end" }, s.name) : []]));
 }
 
 /** Vectors of a page: an array of Float32Array. */
