@@ -48,7 +48,7 @@ func pearsonInterval(judgements []Judgement, opt Options) Interval {
 	}
 	of := resampling{
 		items:    items,
-		score:    func(weights []float64) float64 { return stat.Correlation(x, y, weights) },
+		score:    func(weights []float64) float64 { return min(1, max(-1, stat.Correlation(x, y, weights))) }, // rounding errors go beyond
 		widening: pearsonWidening(x, y),
 	}
 	return of.draw(opt).interval()

@@ -245,6 +245,14 @@ type Contents struct {
 	Explained  float64
 }
 
+// leftOut says which pairs are left out; empty if none are.
+func (c *Contents) leftOut() string {
+	if c.Same+c.Empty == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", besides %d whose texts are the same and %d with a text without a word that has a row", c.Same, c.Empty)
+}
+
 // A Plan says what a run needs.
 type Plan struct {
 	Contents

@@ -616,7 +616,7 @@ func TestBadPairs(t *testing.T) {
 		{"no score", files("a\tb\t\n", "", "3"), "line 1: the pair has 0 scores"},
 		{"one name", files("a\tb\n", "1", ""), "only one column"},
 		{"nothing", files("", "", ""), "there are no pairs"},
-		{"the same", files("a\ta\nb\tb\n", "", ""), "0 pairs to train on are too few"},
+		{"the same", files("a\ta\nb\tb\n", "", ""), "0 pairs to train on are too few, besides 2 whose texts are the same and 0 with"},
 		{"iterator", func(*Options) Corpus {
 			return Pairs(func(yield func(Pair, error) bool) { yield(Pair{First: "a"}, nil) })
 		}, "the second text of the pair is empty"},

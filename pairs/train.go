@@ -136,7 +136,7 @@ func start(ctx context.Context, c, held Corpus, o Options, h Hooks, from *checkp
 	r.contents.Texts, r.contents.Tokens = read.texts.len(), uint64(len(read.texts.words))
 	switch {
 	case len(p.all) < 2 && !o.Scored || len(p.all) == 0:
-		return nil, fmt.Errorf("pairs: %d pairs to train on are too few", len(p.all))
+		return nil, fmt.Errorf("pairs: %d pairs to train on are too few%s", len(p.all), r.contents.leftOut())
 	case o.Patience > 0 && !held.given() && o.HeldOut == 0:
 		return nil, errors.New("pairs: early stopping needs held-out pairs")
 	case (held.given() || o.HeldOut > 0) && len(p.held) == 0:
