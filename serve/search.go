@@ -304,7 +304,7 @@ func fits(x *index.Index, e *encoder) error {
 		}
 	}
 	if !x.MadeOf(e.words, e.pooler) {
-		return errors.New("the model gives other vectors for the first entries of the index than it has: name the model that it was made of")
+		return errors.New("the model gives other vectors than the index has: name the model that it was made of")
 	}
 	return nil
 }

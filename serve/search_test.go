@@ -233,7 +233,7 @@ func TestUnusableIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		writeIndex(t, "words", other): "the model gives other vectors for the first entries of the index than it has",
+		writeIndex(t, "words", other): "the model gives other vectors than the index has",
 		writeIndex(t, "words", flat):  "the index has 2 dimensions, and the model has 3",
 		spec.Path:                     "is not an index: w2v index makes one",
 		"none.index":                  "none.index",

@@ -134,6 +134,7 @@ type indexRun struct {
 	output   string
 	measured int
 	asJSON   bool
+	remember func(*index.Index) // what made the vectors; nil if nothing is kept of it
 }
 
 // An indexReport is what w2v index prints. Its JSON is read by scripts.
@@ -221,6 +222,9 @@ func (f *indexRun) run(ctx context.Context, s streams, model, of string, read fu
 		return indexError(err)
 	}
 	x.About.Of, x.About.Model = of, model
+	if f.remember != nil {
+		f.remember(x)
+	}
 	if x.About.Entries == 0 {
 		return fmt.Errorf("%s: nothing has a vector, so there is nothing to search", model)
 	}
@@ -237,6 +241,7 @@ func (f *indexRun) run(ctx context.Context, s streams, model, of string, read fu
 	if info, err := os.Stat(f.output); err == nil {
 		report.Bytes = info.Size()
 	}
+	x.About.Probe = nil // is for searches
 	report.About, report.Seconds, report.CPUSeconds = x.About, time.Since(began).Seconds(), (sysinfo.CPUTime() - cpu).Seconds()
 	return s.print(f.asJSON, report, report.print)
 }
@@ -287,6 +292,9 @@ func (f *indexRun) entries(ctx context.Context, s streams, words *finder, paths 
 	}
 	entries := index.NewEntries(words.set.Dim())
 	named := f.fields.LabelColumn+f.fields.LabelField != ""
+	if named { // names say nothing of vectors
+		f.remember = func(x *index.Index) { x.Remember(words.Finder, pooler) }
+	}
 	var left corpus.TooLong
 	for t, err := range embed.Vectors(ctx, words.Finder, pooler, f.rows(ctx, s, paths, nil, nil), textRow.content) {
 		if err != nil {
@@ -347,6 +355,7 @@ func (s streams) describeIndex(path string, asJSON bool) error {
 		return err
 	}
 	i := indexInfo{File: path, Format: "w2v-index", About: x.About}
+	i.Probe = nil // is for searches
 	if i.Bytes, err = sizeOf(path); err == nil {
 		err = ofModel(path, x.Verify())
 	}
@@ -471,7 +480,7 @@ func (f *searchRun) ask(ctx context.Context, s streams, x *index.Index, words *f
 				return fmt.Errorf("%s: has %d dimensions, and %s has %d", f.model, texts.set.Dim(), words.path, x.Set().Dim())
 			}
 			if !x.MadeOf(texts.Finder, pooler) {
-				return fmt.Errorf("%s: gives other vectors for the first entries of %s than it has: name the model that it was made of", f.model, words.path)
+				return fmt.Errorf("%s: gives other vectors than %s has: name the model that it was made of", f.model, words.path)
 			}
 			texts.absent = &missing{to: s.err, model: texts.path, one: "text", what: "texts", lack: "vector", why: "a text without a direction: no word of it has a vector, or they cancel out"}
 			return f.each(ctx, s, texts, from, show, asked, func(v []float32, text string) error {

@@ -26,6 +26,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -92,7 +93,14 @@ type About struct {
 	Links    float64       `json:"links"`    // of an entry, on average
 	Of       string        `json:"of"`       // what the entries are: set by who builds the index
 	Model    string        `json:"model"`    // of their vectors, likewise
+	Probe    *Probe        `json:"probe,omitempty"`
 	Measured []Measurement `json:"measured"`
+}
+
+// A Probe is a text with the vector that the model of an index gives it, where names of entries are not their texts.
+type Probe struct {
+	Text   string    `json:"text"`
+	Vector []float32 `json:"vector"`
 }
 
 // A Measurement compares searches with exact ones.
@@ -527,11 +535,31 @@ func (x *Index) Measure(ctx context.Context, k, queries int, efforts ...int) (wa
 	return walk, exact, nil
 }
 
-// MadeOf reports whether a model gives the vector that one of the first entries has: whether the index may have been made of
-// it. Names of texts that are not known tell nothing. The model must have as many dimensions as the index.
+// Remember keeps a probe of the model that entries have their vectors of, for MadeOf: a text of its first words.
+func (x *Index) Remember(f *query.Finder, p *pooling.Pooler) {
+	var words []string
+	for id := range min(16, f.Set().Len()) {
+		words = append(words, f.Set().Words().At(id))
+	}
+	for n := len(words); n > 0; n /= 2 { // vectors of some words may cancel out
+		probe := &Probe{strings.Join(words[:n], " "), make([]float32, f.Set().Dim())}
+		tokens, _, err := f.Tokens(probe.Text)
+		if err == nil && p.Text(probe.Vector, tokens) > 0 && vectors.Unit(probe.Vector, probe.Vector) {
+			x.About.Probe = probe
+			return
+		}
+	}
+}
+
+// MadeOf reports whether a model gives the vector that the probe has, or one of the first entries: whether the index may have been
+// made of it. Names of texts that are not known tell nothing, and neither does a model that cannot cut texts. The model must have as many dimensions as the index.
 func (x *Index) MadeOf(f *query.Finder, p *pooling.Pooler) bool {
-	const looked = 5
+	const looked, alike = 5, 0.99
 	v, own := make([]float32, x.set.Dim()), make([]float32, x.set.Dim())
+	if of := x.About.Probe; of != nil && len(of.Vector) == len(v) {
+		tokens, _, err := f.Tokens(of.Text)
+		return err != nil || p.Text(v, tokens) > 0 && vectors.Cosine(v, of.Vector) > alike
+	}
 	if x.About.Of == "ids" {
 		return true
 	}
@@ -545,7 +573,7 @@ func (x *Index) MadeOf(f *query.Finder, p *pooling.Pooler) bool {
 		} else if !f.Set().Vector(v, name) {
 			continue
 		}
-		if x.set.WordVector(own, id); vectors.Cosine(v, own) > 0.99 {
+		if x.set.WordVector(own, id); vectors.Cosine(v, own) > alike {
 			return true
 		}
 	}
