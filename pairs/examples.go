@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -11,6 +12,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -65,7 +67,7 @@ func (c Corpus) read(ctx context.Context, o Options) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		fields := c.fields
 		fields.Apart, fields.Prefix = true, ""
-		err := fields.Validate(o.Scored)
+		err := cmp.Or(fields.Validate(o.Scored), scoresApart(fields))
 		var src *corpus.Source
 		if err == nil {
 			src, err = corpus.Files(c.names, c.stdin, corpus.Options{})
@@ -100,6 +102,16 @@ func (c Corpus) read(ctx context.Context, o Options) iter.Seq2[Pair, error] {
 			}
 		}
 	}
+}
+
+// scoresApart returns an error if scores would be read as texts too.
+func scoresApart(f corpus.Fields) error {
+	for kind, both := range map[string][2]string{"column": {f.TextColumn, f.LabelColumn}, "field": {f.TextField, f.LabelField}} {
+		if texts, score := both[0], both[1]; score != "" && slices.Contains(strings.Split(texts, ","), score) {
+			return fmt.Errorf("%s %s has the score, and cannot have a text too: texts are in %s, unless other %ss are named", kind, score, strings.ReplaceAll(texts, ",", " and "), kind)
+		}
+	}
+	return nil
 }
 
 func pairOf(row *corpus.Row, o Options) (p Pair, err error) {

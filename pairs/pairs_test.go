@@ -613,6 +613,7 @@ func TestBadPairs(t *testing.T) {
 		{"NaN", files("a\tb\t0.5\nc\td\tNaN\n", "", "3"), "line 2: the score"},
 		{"no number", files("a\tb\tgood\n", "", "3"), `line 1: the score "good" is not a number`},
 		{"too high", files("a\tb\t4\n", "", "3"), "line 1: the score is 4, must be from -1 to 1"},
+		{"score first", files("1\ta\tb\n", "", "1"), "column 1 has the score, and cannot have a text too: texts are in 1 and 2, unless other columns are named"},
 		{"no score", files("a\tb\t\n", "", "3"), "line 1: the pair has 0 scores"},
 		{"one name", files("a\tb\n", "1", ""), "only one column"},
 		{"nothing", files("", "", ""), "there are no pairs"},
