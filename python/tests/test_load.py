@@ -234,6 +234,29 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         w2v.load(tmp_path / "none.w2v")
 
 
+def test_folders_of_hubs(binary: str, models: Models, tmp_path: Path) -> None:
+    model = w2v.load(models("words"))
+    snapshot = tmp_path / "snapshots" / "0123abc"
+    snapshot.mkdir(parents=True)
+    for name in ("README.md", ".gitattributes", "config.json", "pytorch_model.bin"):
+        (snapshot / name).write_text("{}", encoding="utf-8")
+    with pytest.raises(w2v.Error, match="0123abc"):
+        w2v.load(snapshot)
+    model.save(snapshot / "words.vec")
+    (snapshot / "model.bin").symlink_to(TESTDATA / "fasttext" / "skipgram.bin")  # hubs keep files elsewhere
+    assert w2v.load(snapshot).words == w2v.load(TESTDATA / "fasttext" / "skipgram.bin").words, "n-grams before words alone"
+    (snapshot / "other.bin").symlink_to(TESTDATA / "fasttext" / "skipgram.bin")
+    with pytest.raises(ValueError, match="has 2 models, model.bin, other.bin: name one of them"):
+        w2v.load(snapshot)
+    (snapshot / "model.w2v").symlink_to(models("words"))
+    loaded = w2v.load(snapshot)
+    assert loaded.words == model.words and loaded.path == str(snapshot / "model.w2v")
+    for kind in ("sentence-transformers", "model2vec"):
+        model.save(tmp_path / kind, format=kind)
+        own = w2v.load(tmp_path / kind)
+        assert set(model.words) <= set(own.words) and own.path == str(tmp_path / kind)
+
+
 def test_what_is_no_model(binary: str, tmp_path: Path) -> None:
     path = tmp_path / "x.bin"
     path.write_bytes(b"\x00\x01\x02 nothing that a model begins with")

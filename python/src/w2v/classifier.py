@@ -35,7 +35,7 @@ from ._process import Run
 from ._worker import File, Question, Worker
 from ._flags import CLASSIFIER_FLAGS, TUNING_FLAGS
 from .errors import Error, Interrupted, UsageError
-from .filed import Path, flags_of
+from .filed import Path, file_in, flags_of
 from .native import content
 from .progress import Progress, display
 from .training import _initial, _kept, _Lines, _paths
@@ -351,7 +351,7 @@ class Classifier:
 
     @classmethod
     def load(cls, path: Path) -> "Classifier":
-        """Open a classifier: w2v's own, or fastText's ``.bin`` or ``.ftz``.
+        """Open a classifier: w2v's own, or fastText's ``.bin`` or ``.ftz``, also as the only one in a folder.
 
         The file is mapped and not read, so large ones open at once. Labels are the names in the file. Do not write over
         the file while it is used: a classifier whose file has changed says so instead of predicting.
@@ -361,7 +361,7 @@ class Classifier:
             OSError: the file cannot be read.
         """
         classifier = cls()
-        classifier._open(File(path=os.fspath(path)))
+        classifier._open(File(path=file_in(path)))
         return classifier
 
     def _open(self, file: File, examples: Optional[Examples] = None) -> None:

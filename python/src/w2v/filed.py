@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 
 from . import _binary
 from ._child import new_folder
-from .errors import Error, EvaluationError, UsageError
+from .errors import DataError, Error, EvaluationError, UsageError
 from .groups import Groups
 from .native import Native
 
@@ -43,6 +43,31 @@ def settled(path: Path) -> Optional[State]:
         if age >= _TICK:
             return state
         time.sleep((_TICK - age) / 1e9)
+
+
+# What a folder is by itself, and extensions of models that are files, in the order in which they are looked for.
+_FOLDERS = ("modules.json", "config_sentence_transformers.json", "model.safetensors")
+_MODELS = ((".w2v",), (".bin", ".ftz"), (".fifu", ".floret"), (".vec", ".npy"))
+_OTHERS = ("pytorch_model.bin", "training_args.bin")  # of other programs, in folders of hubs
+
+
+def file_in(path: Path) -> str:
+    """Return the file of a model in a folder such as a snapshot of a hub; the path itself of all else.
+
+    A folder of sentence-transformers or model2vec is a model by itself.
+    """
+    name = os.fspath(path)
+    if not os.path.isdir(name) or any(os.path.exists(os.path.join(name, own)) for own in _FOLDERS):
+        return name
+    there = sorted(file for file in os.listdir(name) if os.path.isfile(os.path.join(name, file)) and file not in _OTHERS)
+    for extensions in _MODELS:
+        endings = tuple(extension + packed for extension in extensions for packed in ("", ".gz", ".zst"))
+        found = [file for file in there if file.lower().endswith(endings)]
+        if len(found) > 1:
+            raise DataError(f"{name}: has {len(found)} models, {', '.join(found[:5])}: name one of them")
+        if found:
+            return os.path.join(name, found[0])
+    return name
 
 
 class Filed(Groups):

@@ -14,7 +14,7 @@ from . import _binary
 from ._child import new_folder
 from .elsewhere import instead
 from .errors import DataError, Error, FileError, UsageError
-from .filed import Path, settled, state_of
+from .filed import Path, file_in, settled, state_of
 from .native import Native, is_native, read
 from .pipeline import Pipeline
 from .safetensors import Bytes
@@ -50,7 +50,8 @@ def load(
     often. What happens to the file afterwards does not change the model.
 
     Args:
-        path: the file, or a folder for formats that are folders.
+        path: the file, or a folder: one of sentence-transformers or model2vec, or one with the file of one model in it,
+            such as the snapshot of a repository of a hub.
         dim: uses the first numbers of vectors only, unchanged. It is meant for models that were trained
             with ``nested``.
         ignore_case: whether a word that is not in the vocabulary is looked up in lower case. By default
@@ -67,6 +68,7 @@ def load(
     """
     if not os.path.exists(path):
         raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
+    path = file_in(path)
     state = settled(path)
     native = _opened(path) if limit is None and words is None else _some_of(path, limit, words)
     model = Model(native, os.fspath(path), ignore_case)
