@@ -15,12 +15,13 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from typing import Any, Dict
+from typing import Any, Dict, List
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    from hatchling.metadata.plugin.interface import MetadataHookInterface
 except ImportError:  # hatchling evaluates version() in an environment of its own
-    BuildHookInterface = object  # type: ignore[assignment,misc]
+    BuildHookInterface = MetadataHookInterface = object  # type: ignore[assignment,misc]
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _ROOT = os.path.dirname(_HERE)
@@ -83,12 +84,26 @@ def pep440(described: str) -> str:
     return text
 
 
+class CustomMetadataHook(MetadataHookInterface):  # type: ignore[misc]
+    """Names the Pythons that older hatchlings, as Debian has them, do not know yet."""
+
+    def update(self, metadata: Dict[str, Any]) -> None:
+        """Change nothing."""
+
+    def get_known_classifiers(self) -> List[str]:
+        """Return classifiers that pyproject.toml has, and that indexes know."""
+        return [f"Programming Language :: Python :: 3.{minor}" for minor in (13, 14)]
+
+
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Puts the program of the target into the wheel."""
 
     def initialize(self, version: str, build_data: Dict[str, Any]) -> None:
         if self.target_name != "wheel":
-            raise RuntimeError("w2v has wheels only: the program in them is built from the whole repository")
+            raise RuntimeError(
+                "w2v has no source distribution, because the program in it is built from the whole repository: "
+                "clone it, and make a wheel with Go 1.26 and python/wheels here"
+            )
         if version == "editable":
             return
         target = os.environ.get("W2V_TARGET") or _said("go", "env", "GOOS") + "/" + _said("go", "env", "GOARCH")

@@ -147,7 +147,8 @@ def _row(where: str, sentence: Any, instead: str) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
+    scalar = getattr(value, "item", None)  # of numpy, which shows its type too since numpy 2
+    text = repr(scalar() if callable(scalar) and getattr(value, "shape", None) == () else value)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
