@@ -84,7 +84,7 @@ def pep440(described: str) -> str:
     return text
 
 
-class CustomMetadataHook(MetadataHookInterface):  # type: ignore[misc]
+class CustomMetadataHook(MetadataHookInterface):
     """Names the Pythons that older hatchlings, as Debian has them, do not know yet."""
 
     def update(self, metadata: Dict[str, Any]) -> None:
