@@ -170,7 +170,7 @@ func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.R
 
 func (e *Explorer) about(r *http.Request, m *Model, s *state) (any, error) {
 	handle, ok := map[string]modelHandler{
-		"words": e.words, "counts": e.counts, "place": e.place, "axis": e.axis, "analogy": e.analogy,
+		"words": e.words, "counts": e.counts, "place": e.place, "axis": e.axis, "analogy": e.analogy, "cosines": e.cosines,
 	}[r.PathValue("what")]
 	if !ok {
 		return nil, notThere("not_found", "there is nothing at this address")

@@ -207,6 +207,9 @@ func TestAnswers(t *testing.T) {
 		{"compass/fields/colour", 404, `unknown_field : compass has no field "colour" []`},
 		{"a%2Fb/fields/axis", 404, `unknown_field : a/b has no field "axis" []`},
 		{"moon/words", 404, `no such model`},
+		{"compass/cosines?word=north", 200, "\x00\x00\x80\x3f…"}, // 1
+		{"compass/cosines?word=nort", 404, `unknown_word word: there is no vector for the word "nort" ["north"]`},
+		{"compass/cosines?expr=north+-+north", 400, `invalid_value expr: the vector of "north - north" has no direction []`},
 		{"compass/nothing", 404, `not_found : there is nothing at this address []`},
 
 		{"compass/place?word=North&k=1", 200, `{"word":"North","found_as":"north","id":0,"composed":false,"estimated":false,"neighbors":[{"word":"northeast","id":4,"similarity":0.70710677,"count":10}]}`},

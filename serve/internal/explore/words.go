@@ -548,6 +548,27 @@ func (e *Explorer) axisValues(r *http.Request, m *Model, s *state) (any, error) 
 	return tagged(binaryType, LittleEndian(values), "axis", s.checksum, r.FormValue("from"), r.FormValue("to"), strconv.Itoa(s.points)), nil
 }
 
+// cosines are those of all words of the map with a word or an expression; NaN where a word has no direction.
+func (e *Explorer) cosines(r *http.Request, m *Model, s *state) (any, error) {
+	param := "word"
+	if r.FormValue("expr") != "" {
+		param = "expr"
+	}
+	f, err := find(r, m, param, param == "word")
+	if err != nil {
+		return nil, err
+	}
+	unit := make([]float32, len(f.Vector))
+	if !vectors.Unit(unit, f.Vector) {
+		return nil, badRequest(param, "the vector of %.200q has no direction", f.Asked)
+	}
+	values, err := cosinesWith(r.Context(), m.set(), unit, s.points)
+	if err != nil {
+		return nil, err
+	}
+	return tagged(binaryType, LittleEndian(values), "cosines", s.checksum, param, r.FormValue(param), strconv.Itoa(s.points)), nil
+}
+
 func cosinesWith(ctx context.Context, set *vectors.Set, unit []float32, n int) ([]float32, error) {
 	rows, inverse := set.Directions()
 	values := make([]float32, n)

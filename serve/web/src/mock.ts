@@ -284,6 +284,11 @@ export class MockSource implements Source {
     return { shared: this.size, moved, stable: moved.map((m) => ({ ...m, cosine: 0.99 - m.rank / 1000 })) };
   }
 
+  async cosinesWith(_model: string, query: Query): Promise<Float32Array> {
+    const v = this.vector(query);
+    return Float32Array.from(this.list, (_, i) => dot(this.unit(i), v));
+  }
+
   async cosines(): Promise<Float32Array> {
     return Float32Array.from(this.list, (_, i) => (i % 10 === 9 ? NaN : 1 - 0.8 / Math.sqrt(i + 1)));
   }

@@ -153,6 +153,10 @@ export class ServerSource implements Source {
     return this.json<Comparison>(`/explorer/compare?old=${enc(oldModel)}&new=${enc(newModel)}&k=${k}`, signal);
   }
 
+  async cosinesWith(model: string, query: Query, signal?: AbortSignal) {
+    return new Float32Array(await this.bytes(`/explorer/${enc(model)}/cosines?${query.expression ? "expr" : "word"}=${enc(query.text)}`, signal));
+  }
+
   async cosines(oldModel: string, newModel: string, signal?: AbortSignal) {
     const response = await this.get(`/explorer/compare/cosines?old=${enc(oldModel)}&new=${enc(newModel)}`, signal);
     return response.status === 202 ? null : new Float32Array(await response.arrayBuffer());

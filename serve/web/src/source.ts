@@ -239,6 +239,8 @@ export interface Source {
   axisValues(model: string, from: string, to: string, signal?: AbortSignal): Promise<Float32Array>;
 
   compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal): Promise<Comparison>;
+  /** The cosine of each word of the map with a word or an expression. */
+  cosinesWith(model: string, query: Query, signal?: AbortSignal): Promise<Float32Array>;
   /** The cosine of the two vectors of each word of the old model's map, NaN for words without two; null while it is computed. */
   cosines(oldModel: string, newModel: string, signal?: AbortSignal): Promise<Float32Array | null>;
   evaluations(signal?: AbortSignal): Promise<EvaluationFile[]>;

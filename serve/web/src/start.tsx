@@ -7,6 +7,7 @@ import { startComparing } from "./compare/state";
 import { App } from "./components/App";
 import { SourceContext } from "./components/context";
 import { startFiltering } from "./filter/state";
+import { startCards } from "./map/card";
 import { startPlanes } from "./plane/state";
 import type { Source } from "./source";
 import { followTheme } from "./theme";
@@ -27,6 +28,7 @@ export function start(source: Source): void {
   followTelling();
   startComparing(source);
   startFiltering(source);
+  startCards(source);
   startPlanes(source);
   render(
     <SourceContext.Provider value={source}>

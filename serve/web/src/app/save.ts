@@ -1,6 +1,6 @@
-/** Gives the user a file with a text. */
-export function download(name: string, text: string, type = "text/plain"): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Gives the user a file. */
+export function download(name: string, content: string | Blob, type = "text/plain"): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -168,6 +168,14 @@ export class EmbeddedSource implements Source {
       { row: this.row(to), weight: 1 },
       { row: this.row(from), weight: -1 },
     ];
+    return this.values(terms, signal);
+  }
+
+  async cosinesWith(_model: string, query: Query, signal?: AbortSignal): Promise<Float32Array> {
+    return this.values(this.terms(query), signal);
+  }
+
+  private async values(terms: Term[], signal?: AbortSignal): Promise<Float32Array<ArrayBuffer>> {
     const reply = await this.ask({ kind: "values", terms });
     signal?.throwIfAborted();
     if (reply.kind !== "values") throw new Error("the vectors gave another answer");

@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { clearFilter, filterBy } from "../app/actions";
 import { clustersChosen, conditions, firstWords, frequent, layout, model, modelName, valueOf, vocabulary } from "../app/state";
+import { Bars } from "../components/Bars";
 import { useSource } from "../components/context";
 import { Icon } from "../components/Icon";
 import { count } from "../numbers";
@@ -54,7 +55,7 @@ function Frequency() {
   const choose = (step: number) => (frequent.value = step >= steps ? 0 : (scale.value?.words(step / steps) ?? 0));
   return (
     <div class="frequency">
-      {scale.value.bars && <Histogram sizes={scale.value.bars} place={place} />}
+      {scale.value.bars && <Bars sizes={scale.value.bars} within={(bar) => bar / bars < place + 1e-9} />}
       <label class="field">
         <span class="label">
           {first === all ? "Among all words" : `Among words seen ${seen === undefined ? "most" : `${count(seen)} times or more`}: ${count(first)} of ${count(all)}`}
@@ -63,19 +64,6 @@ function Frequency() {
       </label>
       {frequent.value === null && first < all && <p class="note">Rare words have vectors of little meaning. They do not answer, unless the slider is moved to the right.</p>}
     </div>
-  );
-}
-
-/** How many words were seen how often: the frequent ones at the left. Those that answer have the colour. */
-function Histogram({ sizes, place }: { sizes: number[]; place: number }) {
-  const most = Math.log1p(Math.max(...sizes));
-  return (
-    <svg class="histogram" viewBox={`0 0 ${sizes.length} 24`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-      {sizes.map((size, i) => {
-        const height = size === 0 || most === 0 ? 0 : Math.max(1, (24 * Math.log1p(size)) / most);
-        return <rect key={i} class={(i + 0.5) / sizes.length <= place + 0.5 / sizes.length ? "in" : ""} x={i + 0.08} y={24 - height} width={0.84} height={height} />;
-      })}
-    </svg>
   );
 }
 

@@ -11,6 +11,7 @@ import { emphasisOf } from "./emphasis";
 import { LegendView } from "./LegendView";
 import { MapCanvas } from "./MapCanvas";
 import { MapStatus } from "./MapStatus";
+import { shownMap } from "./shown";
 import { coloring, painted } from "./painting";
 import { Toolbar } from "./Toolbar";
 import type { WordMap } from "./word-map";
@@ -32,6 +33,10 @@ export function MapView() {
   const emphasis = useComputed(() => emphasisOf(layout.value, words.value, hovered.value));
   followQuestions(map);
   followSelection(map);
+  useEffect(() => {
+    shownMap.value = () => (localShown.peek() ? plane.current : map.current);
+    return () => (shownMap.value = null);
+  }, []);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) escape();

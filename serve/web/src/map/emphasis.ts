@@ -1,4 +1,5 @@
 import { analogy, axisWords, neighbors, panel, place, query, selection, valueOf, vocabulary, type Layout } from "../app/state";
+import { cardOf } from "./card";
 import type { ProjectionName } from "../source";
 import type { Emphasis, Spot } from "./overlay";
 
@@ -27,8 +28,13 @@ export function emphasisOf(layout: Layout | null, words: string[], hovered: numb
     focus: focusOf(layout.projection, ofId, onMap),
     analogy: analogyOf(layout.projection, onMap),
     axis: axisOf(ofWord),
-    hovered: hovered >= 0 ? ofId(hovered) : null,
+    hovered: hoveredOf(hovered, ofId, layout),
   };
+}
+
+function hoveredOf(id: number, ofId: (id: number) => Spot | null, layout: Layout): Emphasis["hovered"] {
+  const spot = id >= 0 ? ofId(id) : null;
+  return spot && { ...spot, card: cardOf(layout, id, valueOf(vocabulary.value)) };
 }
 
 function focusOf(projection: ProjectionName, ofId: (id: number) => Spot | null, onMap: OnMap): Emphasis["focus"] {

@@ -10,6 +10,8 @@ interface GestureEvents {
   lassoEnd: (path: number[], cancelled: boolean) => void;
   /** A press that moves, by pixels since the last time. */
   drag: (dx: number, dy: number) => void;
+  /** Two fingers that spread by a zoom around a place, and move by pixels. */
+  pinch: (place: [number, number], zoom: number, dx: number, dy: number) => void;
   /** A turn of the wheel at a place. */
   wheel: (place: [number, number], turn: number) => void;
 }
@@ -25,6 +27,8 @@ export class Gestures {
   private pressed: { x: number; y: number } | null = null;
   private dragged: { x: number; y: number } | null = null;
   private path: number[] | null = null;
+  /** Where fingers are, by the ids of their pointers. */
+  private readonly fingers = new Map<number, [number, number]>();
   private readonly off = new AbortController();
 
   constructor(
@@ -57,8 +61,10 @@ export class Gestures {
     // Buttons on the map are not the map.
     if (!(event.target instanceof HTMLCanvasElement) || event.button !== 0) return;
     const [x, y] = this.place(event);
+    if (event.pointerType === "touch") this.fingers.set(event.pointerId, [x, y]);
     if (!event.isPrimary) {
       this.pressed = null;
+      this.dragged = null;
       return;
     }
     if (this.lassoTool || event.shiftKey) {
@@ -83,6 +89,12 @@ export class Gestures {
       this.events.lasso(this.path);
       return;
     }
+    if (this.fingers.has(event.pointerId)) {
+      const before = span([...this.fingers.values()]);
+      this.fingers.set(event.pointerId, [x, y]);
+      const after = span([...this.fingers.values()]);
+      if (before && after) return this.events.pinch(after.middle, Math.log2(after.length / before.length), after.middle[0] - before.middle[0], after.middle[1] - before.middle[1]);
+    }
     if (this.dragged && event.isPrimary) {
       this.events.drag(x - this.dragged.x, y - this.dragged.y);
       this.dragged = { x, y };
@@ -92,6 +104,7 @@ export class Gestures {
   }
 
   private up(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId);
     if (this.path) {
       event.stopPropagation();
       const path = this.path;
@@ -106,6 +119,7 @@ export class Gestures {
   }
 
   private cancel(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId);
     this.pressed = null;
     this.dragged = null;
     if (!this.path) return;
@@ -128,4 +142,11 @@ export class Gestures {
     this.events.lassoEnd([], true);
     return true;
   }
+}
+
+/** How far two fingers are from each other, and the place between them; null for fewer or more. */
+function span(fingers: [number, number][]): { length: number; middle: [number, number] } | null {
+  const [a, b] = fingers;
+  if (fingers.length !== 2 || !a || !b) return null;
+  return { length: Math.max(1, Math.hypot(a[0] - b[0], a[1] - b[1])), middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] };
 }

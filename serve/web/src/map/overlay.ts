@@ -4,11 +4,12 @@
 import type { Camera } from "../app/view";
 import type { Cluster } from "../source";
 import { mapRadius } from "../app/layout";
-import { magnification, toScreen, visibleBox, type Box, type Size } from "./camera";
+import { inside, magnification, toScreen, visibleBox, type Box, type Size } from "./camera";
 import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
 import { css } from "./palette";
 import { hiddenAt, placeChips, type Chip, type Sought } from "./outside";
 import type { PointIndex } from "./picking";
+import { SvgContext } from "./svg";
 
 /** A place on the map with a name. */
 export interface Spot {
@@ -24,7 +25,8 @@ export interface Emphasis {
   analogy: { a: Spot; b: Spot; c: Spot; target: { x: number; y: number }; answers: Spot[]; miss?: string } | null;
   /** The ends of an axis. */
   axis: { from: Spot; to: Spot } | null;
-  hovered: Spot | null;
+  /** The word that is pointed at, and what is said of it. */
+  hovered: (Spot & { card?: string[] }) | null;
   /** Words that were elsewhere on another map: from there to here, the farthest first. */
   moves?: { word: string; from: { x: number; y: number }; to: { x: number; y: number } }[];
 }
@@ -106,8 +108,16 @@ function middle(a: [number, number], b: [number, number]): [number, number] {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
+/** What is drawn on: the canvas, or a picture. */
+type Context = Pick<
+  CanvasRenderingContext2D,
+  | "fillStyle" | "strokeStyle" | "lineWidth" | "globalAlpha" | "font" | "lineJoin" | "lineCap" | "textAlign" | "textBaseline"
+  | "setTransform" | "clearRect" | "measureText" | "setLineDash" | "beginPath" | "moveTo" | "lineTo" | "closePath" | "arc" | "roundRect"
+  | "fill" | "stroke" | "fillRect" | "strokeRect" | "fillText" | "strokeText"
+>;
+
 export class Overlay {
-  private readonly context: CanvasRenderingContext2D;
+  private context: Context;
   private readonly widths = new Map<string, number>();
   private ratio = 1;
   /** The marks of the latest frame. */
@@ -119,6 +129,35 @@ export class Overlay {
     const context = canvas.getContext("2d");
     if (!context) throw new Error("The browser has no canvas.");
     this.context = context;
+  }
+
+  /** Draws a frame as SVG, with the points that are in view. The marks of the latest frame stay. */
+  picture(scene: OverlayScene, opacity: number): string {
+    const canvas = this.context;
+    const measuring = document.createElement("canvas").getContext("2d");
+    if (!measuring) throw new Error("The browser has no canvas.");
+    const [chips, seen] = [this.chips, this.seen];
+    const svg = new SvgContext(measuring);
+    this.context = svg as unknown as Context;
+    try {
+      const box = visibleBox(scene.camera, scene.size);
+      svg.globalAlpha = opacity;
+      // The first words are drawn last, as on the screen.
+      for (let id = scene.points.length / 2 - 1; id >= 0; id--) {
+        const [x, y] = [scene.points[2 * id] ?? 0, scene.points[2 * id + 1] ?? 0];
+        if (!inside(box, x, y)) continue;
+        svg.fillStyle = css([scene.colors[4 * id] ?? 0, scene.colors[4 * id + 1] ?? 0, scene.colors[4 * id + 2] ?? 0], (scene.colors[4 * id + 3] ?? 255) / 255);
+        svg.beginPath();
+        svg.arc(...toScreen(scene.camera, scene.size, x, y), scene.dotRadius);
+        svg.fill();
+      }
+      svg.globalAlpha = 1;
+      this.draw({ ...scene, dots: null, crosshair: false });
+    } finally {
+      this.context = canvas;
+      [this.chips, this.seen] = [chips, seen];
+    }
+    return svg.toString(scene.size.width, scene.size.height, scene.ink.ground);
   }
 
   resize(size: Size): void {
@@ -390,7 +429,7 @@ export class Overlay {
     return placed;
   }
 
-  private drawHovered(scene: OverlayScene, spot: Spot, at: (spot: Spot) => [number, number]): void {
+  private drawHovered(scene: OverlayScene, spot: NonNullable<Emphasis["hovered"]>, at: (spot: Spot) => [number, number]): void {
     const { context: c } = this;
     const { ink, size } = scene;
     const [px, py] = at(spot);
@@ -400,17 +439,20 @@ export class Overlay {
     c.strokeStyle = ink.warm;
     c.stroke();
     const word = short(spot.word);
-    const width = this.measure("strong", word) + 14;
-    const height = 24;
+    const lines = (spot.card ?? []).map(short);
+    const width = Math.max(this.measure("strong", word), ...lines.map((line) => this.measure("word", line))) + 18;
+    const height = 24 + lines.length * fonts.word.height + (lines.length > 0 ? 6 : 0);
     const x = Math.min(Math.max(px - width / 2, 4), Math.max(4, size.width - width - 4));
-    const y = py - 16 - height < 0 ? py + 14 : py - 14 - height;
+    const y = Math.max(4, py - 16 - height < 0 ? Math.min(py + 14, size.height - height - 4) : py - 14 - height);
     c.beginPath();
     c.roundRect(x, y, width, height, 6);
     c.fillStyle = ink.text;
     c.fill();
     c.font = fonts.strong.font;
     c.fillStyle = ink.ground;
-    c.fillText(word, x + width / 2, y + height / 2);
+    c.fillText(word, x + width / 2, y + 12.5);
+    c.font = fonts.word.font;
+    lines.forEach((line, i) => c.fillText(line, x + width / 2, y + 24 + (i + 0.5) * fonts.word.height));
   }
 
   private drawChip(chip: Chip, ink: Ink): void {

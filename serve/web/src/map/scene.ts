@@ -84,6 +84,11 @@ export class Scene {
     this.deck.finalize();
   }
 
+  /** Draws a frame at once. */
+  redraw(): void {
+    this.deck.redraw("picture");
+  }
+
   setCamera(camera: Camera): void {
     const now = this.camera;
     if (now && now.x === camera.x && now.y === camera.y && now.zoom === camera.zoom) return;

@@ -11,7 +11,7 @@ import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
 import type { Chip } from "./outside";
-import { noEmphasis, Overlay, type Emphasis, type Ink } from "./overlay";
+import { noEmphasis, Overlay, type Emphasis, type Ink, type OverlayScene } from "./overlay";
 import { css, readable, type Rgb } from "./palette";
 import { PointIndex, pointsInPolygon } from "./picking";
 import { Scene } from "./scene";
@@ -114,6 +114,11 @@ export class WordMap {
       },
       drag: (dx, dy) => {
         if (!this.scene) this.moved(moved(this.view(), -dx, dy, 0));
+      },
+      pinch: (place, zoom, dx, dy) => {
+        if (this.scene) return;
+        const from = moved(this.view(), -dx, dy, 0);
+        this.moved(this.limited(from, zoomedAt(from, this.size, place, zoom)));
       },
       wheel: (place, turn) => {
         if (!this.scene) this.moved(this.limited(this.view(), zoomedAt(this.view(), this.size, place, -wheelZoom * turn)));
@@ -409,13 +414,17 @@ export class WordMap {
     return Math.min(5, base * 2 ** (0.32 * Math.max(0, magnification(this.view(), this.size))));
   }
 
+  /** How much points stand back. */
+  private opacity(): number {
+    return this.emphasis.focus !== null || this.emphasis.analogy !== null ? 0.4 : 0.85;
+  }
+
   private restyle(): void {
-    const asked = this.emphasis.focus !== null || this.emphasis.analogy !== null;
     const scene = this.scene;
     if (scene) {
       scene.setCamera(this.view());
       const ink: Rgb = this.dark ? [170, 190, 220] : [60, 80, 120];
-      scene.setStyle(this.radius(), asked ? 0.4 : 0.85, ink);
+      scene.setStyle(this.radius(), this.opacity(), ink);
     }
     this.schedule();
   }
@@ -428,11 +437,9 @@ export class WordMap {
     });
   }
 
-  private draw(): void {
-    if (this.pointed && this.points === this.layout?.points) this.hover(this.at(this.pointed, reach.mouse), this.chipAt(this.pointed) !== undefined);
-    else if (!this.pointed) this.hover(-1, false);
+  private overlayScene(): OverlayScene {
     const covered = this.covered();
-    this.shown = this.overlay.draw({
+    return {
       camera: this.view(),
       size: this.size,
       points: this.points,
@@ -450,7 +457,34 @@ export class WordMap {
       dotRadius: this.radius(),
       crosshair: this.crosshair,
       ink: this.ink,
-    });
+    };
+  }
+
+  /** The view as a picture that can be enlarged. */
+  svg(): string {
+    return this.overlay.picture({ ...this.overlayScene(), covered: [], emphasis: { ...this.emphasis, hovered: null } }, this.opacity());
+  }
+
+  /** The view as it is on the screen; null if the browser cannot make it. */
+  png(): Promise<Blob | null> {
+    const canvas = document.createElement("canvas");
+    const c = canvas.getContext("2d");
+    const layers = [...this.container.querySelectorAll("canvas")];
+    [canvas.width, canvas.height] = [layers[1]?.width ?? 1, layers[1]?.height ?? 1];
+    if (!c) return Promise.resolve(null);
+    c.fillStyle = this.ink.ground;
+    c.fillRect(0, 0, canvas.width, canvas.height);
+    // What the graphics card drew is gone with the frame: it is drawn again in this one.
+    this.scene?.redraw();
+    this.draw();
+    for (const layer of layers) c.drawImage(layer, 0, 0, canvas.width, canvas.height);
+    return new Promise((done) => canvas.toBlob(done));
+  }
+
+  private draw(): void {
+    if (this.pointed && this.points === this.layout?.points) this.hover(this.at(this.pointed, reach.mouse), this.chipAt(this.pointed) !== undefined);
+    else if (!this.pointed) this.hover(-1, false);
+    this.shown = this.overlay.draw(this.overlayScene());
     this.setLost(this.index !== null && this.points.length > 0 && this.overlay.seen === 0);
     clearTimeout(this.labelTimer);
     this.labelTimer = window.setTimeout(() => {

@@ -1,6 +1,7 @@
 import { Fragment } from "preact";
 import { model } from "../app/state";
 import { useSource } from "../components/context";
+import { Share } from "../components/Share";
 import { factsOf } from "../model/facts";
 
 /** What the model is: its format, its size, how it was trained. */
@@ -24,6 +25,7 @@ export function ModelPanel() {
           </dl>
         </section>
       ))}
+      <Share />
     </>
   );
 }

@@ -4,6 +4,8 @@ import { clearQuery, drawAnalogy, drawAxis, lookAt, select } from "../app/action
 import { exampleAnalogies, exampleAxes } from "../app/examples";
 import { copy, download } from "../app/save";
 import { firstWords, layout, model, modelName, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
+import { Cosines } from "../components/Cosines";
+import { Share } from "../components/Share";
 import { Composition } from "../components/Composition";
 import { Filters } from "../filter/Filters";
 import { useSource } from "../components/context";
@@ -54,7 +56,9 @@ export function WordPanel() {
               </button>
               <Take text={asked.text} expression={asked.expression} list={list} />
             </div>
+            <Cosines last={list[list.length - 1]?.similarity ?? 1} />
             <Distortion list={list} />
+            <Share />
           </>
         )}
       </LoadView>

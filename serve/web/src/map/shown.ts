@@ -1,0 +1,5 @@
+import { signal } from "@preact/signals";
+import type { WordMap } from "./word-map";
+
+/** The map or the plane that is shown, of which pictures are made. */
+export const shownMap = signal<(() => WordMap | null) | null>(null);
