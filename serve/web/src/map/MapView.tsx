@@ -1,7 +1,7 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { clearAnalogy, clearAxis, clearQuery, clearSelection, lookAt, select } from "../app/actions";
-import { analogy, analogyWords, axisWords, camera, hovered, lassoActive, layout, modelName, place, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
+import { analogy, analogyWords, axisWords, camera, hovered, lassoActive, layout, modelName, neighbors, place, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
 import { otherLayout } from "../compare/state";
 import { dark } from "../theme";
 import { local, localShown } from "../plane/state";
@@ -134,7 +134,7 @@ function followQuestions(map: { current: WordMap | null }): void {
     } else if (otherLayout.value && asked) {
       // Where two models are compared, the second map brings the word into view on both.
     } else if (found && now.query !== before.query && now.query) {
-      const around = company(onMap(at, [found, ...found.neighbors.slice(0, 10)]));
+      const around = company([...onMap(at, [found]), ...listed(at)]);
       const [here] = around;
       const box = safeBox(view.view(), size, view.safe());
       // A word that is in view with most of its neighbours needs no journey.
@@ -183,6 +183,12 @@ function company([here, ...others]: [number, number][]): [number, number][] {
   const sorted = others.map(distance).sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return [here, ...others.filter((other) => distance(other) <= 3 * middle)];
+}
+
+/** Where the first neighbours are that are listed, which may be others than those that the place was found by. */
+function listed(at: Layout): [number, number][] {
+  const near = valueOf(neighbors.peek())?.neighbors ?? [];
+  return near.slice(0, 10).flatMap(({ id }): [number, number][] => (id < 0 || 2 * id + 1 >= at.points.length ? [] : [[at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]]));
 }
 
 /** Places in units of the map. Words that are not on the map have none. */

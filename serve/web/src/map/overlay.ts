@@ -443,7 +443,8 @@ export class Overlay {
     const width = Math.max(this.measure("strong", word), ...lines.map((line) => this.measure("word", line))) + 18;
     const height = 24 + lines.length * fonts.word.height + (lines.length > 0 ? 6 : 0);
     const x = Math.min(Math.max(px - width / 2, 4), Math.max(4, size.width - width - 4));
-    const y = Math.max(4, py - 16 - height < 0 ? Math.min(py + 14, size.height - height - 4) : py - 14 - height);
+    // The card of a word that is out of view is at the edge.
+    const y = Math.max(4, Math.min(size.height - height - 4, py - 16 - height < 0 ? py + 14 : py - 14 - height));
     c.beginPath();
     c.roundRect(x, y, width, height, 6);
     c.fillStyle = ink.text;

@@ -85,7 +85,9 @@ export class SvgContext {
   }
 
   private text(text: string, x: number, y: number, how: string): string {
-    return `<text x="${short(x)}" y="${short(y)}" text-anchor="middle" dominant-baseline="central" style="font:${safe(this.font)}" ${how}${this.opacity()}>${safe(text)}</text>`;
+    // Attributes, and no style, which the policy of a page that shows the picture may forbid.
+    const [, weight = "400", size = "12", family = "sans-serif"] = /^(?:(\d+) )?([\d.]+)px (.*)$/.exec(this.font) ?? [];
+    return `<text x="${short(x)}" y="${short(y)}" text-anchor="middle" dominant-baseline="central" font-weight="${weight}" font-size="${size}" font-family="${safe(family)}" ${how}${this.opacity()}>${safe(text)}</text>`;
   }
 
   private pen(): string {
