@@ -45,6 +45,9 @@ func TestLessons(t *testing.T) {
 				eval[any](b, script+"; undefined")
 				for _, theme := range []string{"light", "dark"} {
 					b.theme(theme)
+					if s.touch && theme == "light" { // a desk has the same colours
+						continue
+					}
 					b.accessible(name + "-" + theme)
 					b.screenshot(name + "-" + theme)
 				}

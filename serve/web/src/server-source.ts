@@ -40,6 +40,10 @@ export class ServerSource implements Source {
 
   constructor(private readonly base = "") {}
 
+  lessons(model: string): string {
+    return `lessons/?model=${encodeURIComponent(model)}`;
+  }
+
   private async get(path: string, signal?: AbortSignal, body?: unknown): Promise<Response> {
     const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
     if (token.value) headers["Authorization"] = `Bearer ${token.value}`;

@@ -213,6 +213,8 @@ export interface Source {
   readonly can: { compare: boolean; evaluations: boolean; runs: boolean };
   /** Facts of the page itself, such as when it was exported, as pairs of a name and a value. */
   readonly about?: [string, string][];
+  /** The address of short pages about word vectors with the words of a model, if there are some. */
+  lessons?(model: string): string;
 
   models(signal?: AbortSignal): Promise<ModelInfo[]>;
   words(model: string, signal?: AbortSignal): Promise<string[]>;

@@ -224,6 +224,7 @@ function Start() {
         ))}
       </div>
       <Filters />
+      <Lessons />
       <details class="disclosure">
         <summary>Keys</summary>
         <dl class="facts">
@@ -236,6 +237,16 @@ function Start() {
         </dl>
       </details>
     </>
+  );
+}
+
+/** Leads to the pages that explain what the map is of. */
+function Lessons() {
+  const address = useSource().lessons?.(modelName.value);
+  return address === undefined ? null : (
+    <p class="note">
+      New to word vectors? <a href={address}>Lessons to play with</a>, with the words of this model.
+    </p>
   );
 }
 
