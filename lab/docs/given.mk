@@ -218,5 +218,8 @@ tokens:
 dims.toml: corpus.txt wordsim.tsv
 	printf '%s\n' 'corpus = ["$(CURDIR)/corpus.txt"]' 'similarity = ["$(CURDIR)/wordsim.tsv"]' 'output = "dims"' '[settings]' 'epochs = 1' 'dim = [10, 20]' >$@
 
+results.jsonl: dims.toml
+	w2v sweep dims.toml -o dims-of-lessons >/dev/null && cp dims-of-lessons/results.jsonl $@
+
 cert.pem key.pem &:
 	openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout key.pem -out cert.pem 2>/dev/null
