@@ -23,6 +23,8 @@ import (
 type Options struct {
 	// Settings decide which vectors come out. The zero Settings mean Defaults().
 	Settings Settings
+	// Recipe trains several models, with Settings that it changes, and merges them. RecipeNone trains one model.
+	Recipe Recipe
 
 	// Output is the file or folder of the model; empty for none. The new model replaces the old file
 	// when it is complete. A further extension .gz or .zst compresses the file.
@@ -251,6 +253,7 @@ type Result struct {
 // fields maps each option that is not a setting to its field of Options: see settingField.
 var fields = map[name]string{
 	"output":           "Output",
+	"recipe":           "Recipe",
 	"format":           "Format",
 	"skip-unwritable":  "SkipUnwritable",
 	"cache":            "Cache",
@@ -324,7 +327,9 @@ func pathTo(v reflect.Value, pointer uintptr) string {
 type Hooks struct {
 	// Ready is called after options, files and places have been checked and locked, before the
 	// corpus is read. If it returns an error, the run ends with it.
-	Ready   func() error
+	Ready func() error
+	// Part is called before each part of a recipe.
+	Part    func(Part)
 	Reading func(tokens uint64) // called now and then, from several goroutines, with the tokens read so far
 	Read    func(*Text)         // called when the corpus has been read
 	// Remark is called for each remark before training. Later ones are only in the Result.

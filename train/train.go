@@ -78,20 +78,19 @@ import (
 // *OptionError. Run wraps the errors of the packages that it calls: *vocab.RareError,
 // *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, *sgns.MismatchError,
 // *format.UnwritableWord and others.
-func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err error) {
-	if follows(o.Ranks) {
-		h = Hooks{Ready: h.Ready, Plan: h.Plan}
+//
+// With Options.Recipe, Run trains several models, one after another, and its Result is about all of them; Best is nil. A recipe that is
+// interrupted keeps the checkpoints of its parts, and no model.
+func Run(ctx context.Context, c Corpus, o Options, h Hooks) (*Result, error) {
+	if o.Recipe != RecipeNone {
+		return runRecipe(ctx, c, o, h)
 	}
-	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), input: c.input()}
-	if c, err = c.withFreshEpochs(&r.settings); err != nil {
-		return nil, err
-	}
-	r.settings.kmers, r.lists = c.kmers, c.lists
-	if o.Force {
-		r.settings.Model.Force = true
-	}
-	saving, giveUp := context.WithCancel(context.WithoutCancel(ctx))
-	defer giveUp()
+	return runAlone(ctx, c, o, h, nil)
+}
+
+// savingOf returns the context of saving, which goes on when training is interrupted, until the options say that it ends.
+func savingOf(ctx context.Context, o Options) (saving context.Context, giveUp context.CancelFunc) {
+	saving, giveUp = context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
 		select {
 		case <-o.GiveUp:
@@ -99,6 +98,24 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 		case <-saving.Done():
 		}
 	}()
+	return saving, giveUp
+}
+
+// runAlone trains one model. If text is not nil, it is read by the first model that is trained on it.
+func runAlone(ctx context.Context, c Corpus, o Options, h Hooks, text *shared) (_ *Result, err error) {
+	if follows(o.Ranks) {
+		h = Hooks{Ready: h.Ready, Plan: h.Plan}
+	}
+	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), input: c.input(), shared: text}
+	if c, err = c.withFreshEpochs(&r.settings); err != nil {
+		return nil, err
+	}
+	r.settings.kmers, r.lists = c.kmers, c.lists
+	if o.Force {
+		r.settings.Model.Force = true
+	}
+	saving, giveUp := savingOf(ctx, o)
+	defer giveUp()
 	defer func() { err = errors.Join(err, r.resumed.close(), r.warm.close()) }()
 	if err := inOrder(r.complete, func() error { return r.checkAlike(ctx) }); err != nil {
 		return nil, err
@@ -112,15 +129,15 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	if err := r.hooks.Ready(); err != nil {
 		return nil, err
 	}
-	text, err := r.readText(ctx, source)
+	read, err := r.readText(ctx, source)
 	if err != nil {
 		for _, note := range r.warm.notes { // settings that the vectors decided may be why
 			r.hooks.Note(note)
 		}
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, text.close()) }()
-	return r.train(ctx, saving, text)
+	defer func() { err = errors.Join(err, read.close()) }()
+	return r.train(ctx, saving, read)
 }
 
 type run struct {
@@ -132,6 +149,7 @@ type run struct {
 	hooks    Hooks
 	format   format.Format
 	locks    []*atomicfile.Lock
+	shared   *shared // nil unless other models are trained on the text
 
 	resumed     *resumed         // nil if no checkpoint is read
 	from        *sgns.Checkpoint // nil if the run starts anew
@@ -351,6 +369,7 @@ type runText struct {
 	*Text
 	train, heldOut *vocab.IDs // if nothing was held out: all of the text, and nil
 	tokens         uint64     // to train on, over all ranks
+	shared         bool       // others close the Text
 }
 
 func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, err error) {
@@ -358,8 +377,15 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	if err != nil {
 		return nil, err
 	}
-	read, err := readSource(ctx, source, r.settings, r.reading(fixed, known))
-	if read != nil {
+	var read *Text
+	again := r.shared != nil && r.shared.text != nil
+	if again {
+		read = r.shared.text
+		r.settings.joined = read.Phrases
+	} else if read, err = readSource(ctx, source, r.settings, r.reading(fixed, known)); r.shared != nil && err == nil {
+		r.shared.text = read
+	}
+	if read != nil && !again {
 		r.settings.joined = read.Phrases
 		if read.TooLong.Tokens > 0 {
 			r.hooks.Note(messagef("%v", read.TooLong))
@@ -375,13 +401,15 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	if err != nil {
 		return nil, err
 	}
-	t := &runText{Text: read}
+	t := &runText{Text: read, shared: r.shared != nil}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, t.close())
 		}
 	}()
-	r.hooks.Read(read)
+	if !again {
+		r.hooks.Read(read)
+	}
 	if err := r.checkWords(read); err != nil {
 		return nil, err
 	}
@@ -455,5 +483,8 @@ func (t *runText) close() error {
 	if t.heldOut != nil {
 		errs = append(errs, t.heldOut.Close())
 	}
-	return errors.Join(append(errs, t.Close())...)
+	if !t.shared {
+		errs = append(errs, t.Close())
+	}
+	return errors.Join(errs...)
 }

@@ -343,6 +343,14 @@ type (
 		Words   int    `json:"words"`
 		Resumed bool   `json:"resumed"`
 	}
+	partEvent struct { // of a recipe: it comes before what is about the part
+		Event string `json:"event"`
+		Part  int    `json:"part"`
+		Of    int    `json:"of"`
+		Name  string `json:"name"`
+		Dim   int    `json:"dim"`
+		File  string `json:"file"` // its checkpoints; empty if there are none
+	}
 	noteEvent struct { // a remark, or, with --log-json -, what else is said to a person
 		Event string `json:"event"`
 		Kind  string `json:"kind"` // of a remark; empty if it is none

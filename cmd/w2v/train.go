@@ -49,6 +49,11 @@ func (f *trainFlags) add(c *cobra.Command) {
 	flags.SortFlags = false
 	flags.StringVarP(&f.Output, "output", "o", "", "file of the model; the extension picks the format (required)")
 	addEnum(flags, &f.Format, "format", "format of the model; the default goes by the extension", formatChoices())
+	grouped(flags, "Model", func() {
+		addEnum(flags, &f.Recipe, "recipe", "train several models one after another on one reading of the corpus, and merge them", choicesOf(train.Recipes(), map[train.Recipe]string{
+			train.RecipeBest: "words and n-grams, each with twice the dimensions, reduced together: better vectors for about four times the time",
+		}))
+	})
 	addSettings(flags, &f.Settings, sgns.GroupModel, train.GroupSubwords)
 	grouped(flags, "Starting", func() {
 		flags.StringVar(&f.Init.File, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams, --rank and how text is cut come from FILE unless you give them")
@@ -185,7 +190,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 }
 
 func (f *trainFlags) goOn(checkpoint string) string {
-	text := "--resume " + wording.Quoted(checkpoint)
+	text := when(f.Recipe != train.RecipeNone, "--recipe %s ", f.Recipe) + "--resume " + wording.Quoted(checkpoint)
 	if _, noFraction := decimal.Float(f.validate); f.validate != "" && noFraction != nil {
 		text += " --validate " + wording.Quoted(f.validate)
 	}
@@ -274,6 +279,7 @@ func (r *reporter) hooks(s streams) train.Hooks {
 			fmt.Fprintf(r.err, "%s of %s\n", wording.Count(t.Tokens, "token", "tokens"), wording.Count(t.Vocab.Len(), "word", "words"))
 		},
 		Remark:       r.remark,
+		Part:         r.part,
 		Start:        r.started,
 		Plan:         r.planned,
 		Warm:         func(w train.Warm) { r.warm(s, w) },
@@ -310,6 +316,12 @@ func (r *reporter) remark(made train.Remark) {
 	r.remarks++
 	text := made.Spell(r.spell)
 	r.event(noteEvent{"note", made.Kind, text}, "note: %s", text)
+}
+
+// part tells of the next part of a recipe.
+func (r *reporter) part(p train.Part) {
+	r.event(partEvent{"part", p.Number, p.Of, p.Name, p.Dim, p.File}, "part %d of %d: %s, %d dimensions%s%s", p.Number, p.Of, p.Name, p.Dim,
+		when(p.Resumed, ", from %s", p.File), when(p.Number == 1, "; all parts take about four times as long as words of half the dimensions"))
 }
 
 func (r *reporter) started(start train.Start) {
@@ -449,7 +461,7 @@ func (f *bootstrapFlags) add(c *cobra.Command) {
 			return nil
 		}
 		return refuse(flags, "--%s is about one model, and --bootstrap trains several", "checkpoint", "checkpoint-every", "resume", "extend-epochs",
-			"init", "update-vocab", "phrase-table", "vocab", "save-vocab", "validate", "epoch-models", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable")
+			"recipe", "init", "update-vocab", "phrase-table", "vocab", "save-vocab", "validate", "epoch-models", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable")
 	})
 }
 

@@ -83,8 +83,8 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 		return nil, done, errors.New("the last dimensions are weights of hash embeddings, of which no row is made: a model without appended weights can be factorised")
 	case o.Rank > done.Dim:
 		return nil, done, fmt.Errorf("a rank of %d asked for, there are %d dimensions", o.Rank, done.Dim)
-	case done.Dim > maxReduce:
-		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised: reduce them, or take the first ones", done.Dim, maxReduce)
+	case done.Dim > MaxReduced:
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be factorised: reduce them, or take the first ones", done.Dim, MaxReduced)
 	}
 	what, how := fmt.Sprintf("factors of %d dimensions", done.Dim), o.Computation
 	if err := how.affords(axesBytes(done.Dim)+distanceBytes(done.Dim, cmp.Or(o.Rank, done.Dim)), what, "reduce the dimensions, or take the first ones, before"); err != nil {

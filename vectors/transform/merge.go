@@ -75,8 +75,8 @@ func (o *MergeOptions) validate(parts []*vectors.Set) error {
 		return fmt.Errorf("%d dimensions asked for, a mean of vectors has %d", o.Dim, parts[0].Dim())
 	case o.Dim > all:
 		return fmt.Errorf("%d dimensions asked for, there are %d together", o.Dim, all)
-	case all > maxReduce:
-		return fmt.Errorf("%d dimensions together, at most %d can be merged: reduce them before", all, maxReduce)
+	case all > MaxReduced:
+		return fmt.Errorf("%d dimensions together, at most %d can be merged: reduce them before", all, MaxReduced)
 	case o.Weights != nil && len(o.Weights) != len(parts):
 		return fmt.Errorf("%d weights for %d sets", len(o.Weights), len(parts))
 	}

@@ -162,8 +162,8 @@ func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set,
 }
 
 func (a *analysis) components(ctx context.Context, s *vectors.Set) error {
-	if d := s.Dim(); d > maxReduce {
-		return fmt.Errorf("%d dimensions, and the components of at most %d can be computed: take the first dimensions before", d, maxReduce)
+	if d := s.Dim(); d > MaxReduced {
+		return fmt.Errorf("%d dimensions, and the components of at most %d can be computed: take the first dimensions before", d, MaxReduced)
 	}
 	if err := a.how.affords(axesBytes(s.Dim()), a.what, "take the first dimensions before, or only centre the vectors"); err != nil {
 		return err

@@ -20,8 +20,8 @@ type Reduction struct {
 	NotFinite    int     // see Statistic
 }
 
-// maxReduce limits the time of Reduce, which grows with its third power, to a quarter of an hour.
-const maxReduce = 1 << 13
+// MaxReduced is the largest number of dimensions that Reduce and Merge take together. It limits their time, which grows with its third power, to a quarter of an hour.
+const MaxReduced = 1 << 13
 
 // Reduce returns the words of s with the dim principal components of their vectors: it subtracts the mean of
 // all words' vectors, and rotates the rest so that the first new dimension has the largest variance, and so
@@ -39,8 +39,8 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 		return nil, done, fmt.Errorf("%d dimensions asked for, must be at least 1", dim)
 	case dim > d:
 		return nil, done, fmt.Errorf("%d dimensions asked for, there are %d", dim, d)
-	case d > maxReduce:
-		return nil, done, fmt.Errorf("%d dimensions, at most %d can be reduced: take the first ones as they are", d, maxReduce)
+	case d > MaxReduced:
+		return nil, done, fmt.Errorf("%d dimensions, at most %d can be reduced: take the first ones as they are", d, MaxReduced)
 	}
 	a := analysis{what: fmt.Sprintf("principal components of %d dimensions", s.Dim()), how: how}
 	if err := how.affords(axesBytes(s.Dim()), a.what, "take the first dimensions as they are, which needs none"); err != nil {
@@ -253,8 +253,8 @@ type Axes struct {
 // Words whose vectors are not finite do not count.
 func PrincipalAxes(ctx context.Context, s *vectors.Set, how Computation) (Axes, error) {
 	d := s.Dim()
-	if d > maxReduce {
-		return Axes{}, fmt.Errorf("%d dimensions, at most %d have axes that can be computed: take the first ones as they are", d, maxReduce)
+	if d > MaxReduced {
+		return Axes{}, fmt.Errorf("%d dimensions, at most %d have axes that can be computed: take the first ones as they are", d, MaxReduced)
 	}
 	a := analysis{what: fmt.Sprintf("principal axes of %d dimensions", d), how: how, set: s, mean: make([]float64, d)}
 	if err := how.affords(axesBytes(d), a.what, "take the first dimensions as they are, which needs none"); err != nil {

@@ -1,0 +1,328 @@
+package train
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+// A Recipe trains several models on one corpus and merges them. Its value is its name on the command line.
+type Recipe string
+
+const (
+	// RecipeNone trains one model.
+	RecipeNone Recipe = ""
+	// RecipeBest trains words, and then words with n-grams, each with twice the dimensions, and reduces both together to the dimensions
+	// that are asked for: see transform.MergeConcat. It takes about four times as long as words alone (docs/merge.md).
+	RecipeBest Recipe = "best"
+)
+
+// Recipes returns every recipe but RecipeNone.
+func Recipes() []Recipe { return []Recipe{RecipeBest} }
+
+// A Part is one of the models of a recipe.
+type Part struct {
+	Number, Of int
+	Name       string // such as "n-grams"
+	Dim        int
+	File       string // its checkpoints; empty if there are none
+	Resumed    bool   // it goes on from its checkpoint
+}
+
+// ingredients are the parts of a recipe. Twice the dimensions, reduced afterwards, are better than the dimensions themselves.
+var ingredients = []struct {
+	name     string
+	subwords string
+	wider    int // times the dimensions of the result
+	weight   float64
+}{
+	{"words", "none", 2, 1},
+	{"n-grams", "fasttext", 2, 1.5},
+}
+
+// joinedDim is the number of dimensions of all parts together.
+func joinedDim(base Settings) (all int) {
+	for _, of := range ingredients {
+		all += of.wider * base.Model.Dim
+	}
+	return all
+}
+
+// shared is the text of a recipe, which is read by its first part.
+type shared struct{ text *Text }
+
+type recipe struct {
+	whole  *run // writes and evaluates the merged model
+	corpus Corpus
+	shared shared
+	sum    *Result
+	sets   []*vectors.Set
+	names  []string
+	// weights of the sets
+	weights []float64
+}
+
+func runRecipe(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err error) {
+	saving, giveUp := savingOf(ctx, o)
+	defer giveUp()
+	h = h.serial()
+	base := o.Settings.orDefaults()
+	if err := refuseWithRecipe(c, &o, &base); err != nil {
+		return nil, err
+	}
+	whole := o
+	whole.Checkpoint, whole.Vocabulary.Save = Checkpoint{}, ""
+	if whole.Settings = base; whole.Settings.Set("subwords", "fasttext") != nil {
+		return nil, errors.New("train: no n-grams")
+	}
+	q := &recipe{whole: &run{options: whole, settings: whole.Settings, hooks: h, input: c.input()}, corpus: c}
+	defer func() {
+		for _, set := range q.sets {
+			err = errors.Join(err, set.Close())
+		}
+		if q.shared.text != nil {
+			err = errors.Join(err, q.shared.text.Close())
+		}
+	}()
+	if err := q.whole.complete(); err != nil {
+		return nil, err
+	}
+	if joined := joinedDim(base); joined > transform.MaxReduced {
+		return nil, optionErrorf("%v joins %d dimensions, at most %d can be reduced: see %v", name("recipe").to(o.Recipe), joined, transform.MaxReduced, name("dim"))
+	}
+	parts, err := q.parts(o, base)
+	if err != nil {
+		return nil, err
+	}
+	_, err = q.whole.place(c)
+	defer q.whole.unlock()
+	defer context.AfterFunc(saving, q.whole.unlock)() // the program may exit at once
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Ready(); err != nil {
+		return nil, err
+	}
+	for i, part := range parts {
+		if result, err := q.train(ctx, saving, i, part, o); err != nil {
+			return result, err
+		}
+	}
+	return q.merge(ctx, saving, base, o)
+}
+
+// refuseWithRecipe returns why these options do not go with a recipe.
+func refuseWithRecipe(c Corpus, o *Options, s *Settings) error {
+	of := name("recipe").to(o.Recipe)
+	if !slices.Contains(Recipes(), o.Recipe) {
+		return optionErrorf("%v is not known; known is %s", of, RecipeBest)
+	}
+	if input := c.input(); input != textInput || s.kmers != nil {
+		return optionErrorf("%v is for text, and the corpus is %s: their names have no n-grams", of, cmp.Or(c.made, "k-mers"))
+	}
+	for _, with := range []struct {
+		option name
+		is     bool
+		why    string
+	}{
+		{"init", o.Init.given(), "the models of a recipe begin anew"},
+		{"update-vocab", o.Init.UpdateVocab, "the models of a recipe begin anew"},
+		{"extend-epochs", o.Checkpoint.ExtendEpochs != 0, "a merged model is not trained further"},
+		{"epoch-models", o.Evaluation.EpochModels != "", "several models have epochs of their own"},
+		{"divide", o.Divide, "the models are merged in one process"},
+		{"tokenizer", s.Text.File != nil, "a merged model has its rows in another order than a tokenizer.json"},
+	} {
+		if with.is {
+			return optionErrorf("%v does not go with %v: %s", of, with.option, with.why)
+		}
+	}
+	if o.Ranks != nil && o.Ranks.Size() > 1 {
+		return optionErrorf("%v is for one process, and this run has several ranks", of)
+	}
+	if k := o.Checkpoint; k.Resume != "" && k.File != "" && k.File != k.Resume {
+		return optionErrorf("%v goes on with the checkpoints of all parts: leave out %v", name("resume"), name("checkpoint"))
+	}
+	for _, row := range table() {
+		decided := row.Group == GroupSubwords || row.Group == sgns.GroupFreeze ||
+			slices.Contains([]string{"arch", "loss", "rank", "tied", "nested", "position-weights", "word-ngrams", "word-buckets", "precision"}, row.Name)
+		if decided && s.Given(row.Name) {
+			return optionErrorf("%v says itself what its models are like: leave out %v", of, name(row.Name))
+		}
+	}
+	return nil
+}
+
+// parts returns the options of each part. Parts that have a checkpoint go on from it.
+func (q *recipe) parts(o Options, base Settings) (all []Options, err error) {
+	begun := false
+	for i, of := range ingredients {
+		part := o
+		part.Recipe, part.Output, part.Writer, part.Format, part.Files = RecipeNone, "", nil, "", nil
+		part.Settings = base
+		if i > 0 {
+			part.Vocabulary.Save = ""
+		}
+		dim := strconv.Itoa(of.wider * base.Model.Dim)
+		if err := errors.Join(part.Settings.Set("dim", dim), part.Settings.Set("subwords", of.subwords)); err != nil {
+			return nil, optionErrorf("%v: %s: %v", name("recipe").to(o.Recipe), of.name, err)
+		}
+		k := &part.Checkpoint
+		if file := cmp.Or(k.Resume, k.File); file != "" {
+			at := file + "." + of.name
+			if atomicfile.Same(at, o.Output) {
+				return nil, optionErrorf("%v: %s is the checkpoint of a part", name("output").to(o.Output), at)
+			}
+			k.File, k.Resume = at, ""
+			if _, missing := os.Stat(at); o.Checkpoint.Resume != "" && missing == nil {
+				k.File, k.Resume, begun = "", at, true
+				if err := q.agrees(at, part.Settings); err != nil {
+					return nil, err
+				}
+			}
+		}
+		all = append(all, part)
+	}
+	if at := o.Checkpoint.Resume; at != "" && !begun {
+		return nil, optionErrorf("%v: there is no checkpoint of a part, such as %s.%s", name("resume").to(at), at, ingredients[0].name)
+	}
+	return all, nil
+}
+
+// agrees returns an error if the part of a checkpoint was begun with settings that differ from these. Other parts would be
+// trained differently.
+func (q *recipe) agrees(path string, now Settings) (err error) {
+	k, err := openResumed(path)
+	defer func() { err = errors.Join(err, k.close()) }()
+	if err != nil {
+		return err
+	}
+	was := k.note.Settings
+	was.Model = k.from.Config
+	was.Model.LearningRate = k.note.LearningRate
+	if isAuto(k.set.Training()) {
+		was.Model.Epochs = 0
+	}
+	if err := now.Complete(); err != nil {
+		return err
+	}
+	for _, row := range table() {
+		switch row.Group {
+		case sgns.GroupRun, sgns.GroupEvaluate:
+			continue
+		}
+		if a, b := row.Text(&was), row.Text(&now); a != b && !now.Given(row.Name) {
+			return optionErrorf("%v: the run was begun with %v: give it again, for the parts that are to come", name("resume").to(path), name(row.Name).to(cmp.Or(a, "nothing")))
+		}
+	}
+	return nil
+}
+
+// train trains a part.
+func (q *recipe) train(ctx, saving context.Context, i int, o Options, asked Options) (*Result, error) {
+	h := q.whole.hooks
+	k := o.Checkpoint
+	h.Part(Part{i + 1, len(ingredients), ingredients[i].name, o.Settings.Model.Dim, cmp.Or(k.Resume, k.File), k.Resume != ""})
+	h.Ready = nil
+	if i > 0 { // the text has been remarked on
+		h.Remark = nil
+	}
+	result, err := runAlone(ctx, q.corpus, o, h, &q.shared)
+	if result != nil && result.Vectors != nil {
+		q.sets = append(q.sets, result.Vectors)
+	}
+	if result == nil || err != nil || !result.Complete {
+		if result == nil {
+			return nil, err
+		}
+		file := cmp.Or(asked.Checkpoint.Resume, asked.Checkpoint.File)
+		if file == "" && ctx.Err() != nil {
+			return nil, errorf("%v: nothing is kept of a recipe without %v", cmp.Or(err, ctx.Err()), name("checkpoint").to("FILE"))
+		}
+		if result.Checkpoint != "" {
+			result.Checkpoint = file
+		}
+		result.Vectors = nil
+		return result, cmp.Or(err, ctx.Err())
+	}
+	q.names, q.weights = append(q.names, ingredients[i].name), append(q.weights, ingredients[i].weight)
+	q.add(result)
+	return result, nil
+}
+
+// add adds what a part took to the result of all.
+func (q *recipe) add(part *Result) {
+	if q.sum == nil {
+		sum := *part
+		q.sum = &sum
+		return
+	}
+	s := q.sum
+	p := part.Progress
+	p.Tokens, p.Total, p.Elapsed = s.Progress.Tokens+p.Tokens, s.Progress.Total+p.Total, s.Progress.Elapsed+p.Elapsed
+	if p.Elapsed > 0 {
+		p.TokensPerSecond = float64(p.Tokens) / p.Elapsed.Seconds()
+	}
+	s.Progress, s.Planned = p, max(s.Planned, part.Planned)
+	s.Training, s.Preparing, s.CPU = s.Training+part.Training, s.Preparing+part.Preparing, s.CPU+part.CPU
+	for _, remark := range part.Remarks {
+		if !slices.ContainsFunc(s.Remarks, func(r Remark) bool { return r.String() == remark.String() }) {
+			s.Remarks = append(s.Remarks, remark)
+		}
+	}
+}
+
+// merge merges the parts, evaluates the merged model and writes it.
+func (q *recipe) merge(ctx, saving context.Context, base Settings, o Options) (*Result, error) {
+	file := cmp.Or(o.Checkpoint.Resume, o.Checkpoint.File)
+	result := q.sum
+	result.Checkpoint, result.Settings, result.Best = file, base, nil
+	begun := time.Now()
+	merged, _, err := transform.Merge(ctx, q.sets, transform.MergeOptions{
+		Dim: base.Model.Dim, Weights: q.weights, Names: q.names, Computation: transform.Computation{Force: o.Force},
+	})
+	if err == nil {
+		facts := merged.Training()
+		facts.Set(recipeFact, string(o.Recipe))
+		result.Vectors = merged.WithTraining(facts)
+		err = q.evaluate(ctx, result, time.Since(begun))
+	}
+	if err != nil {
+		result.Vectors, result.Complete, result.Resumable = nil, false, file != ""
+		return result, fmt.Errorf("merging: %w", err)
+	}
+	result.Training += time.Since(begun)
+	q.sets = nil // the rows of the result are computed of theirs
+	begun = time.Now()
+	result.Unsaved = q.whole.save(ctx, saving, result)
+	result.Saving, result.Checkpoint = time.Since(begun), file
+	return result, result.Unsaved
+}
+
+func (q *recipe) evaluate(ctx context.Context, result *Result, took time.Duration) error {
+	e := &q.whole.evaluator
+	if len(e.sets) == 0 && e.custom == nil {
+		return nil
+	}
+	score, err := e.score(ctx, result.Vectors)
+	if err != nil {
+		return err
+	}
+	q.whole.hooks.Evaluated(Evaluated{
+		Evaluation: sgns.Evaluation{Tokens: result.Progress.Tokens, Elapsed: result.Progress.Elapsed, Loss: math.NaN(), Score: score, Best: true, Took: took}, Scores: e.scores,
+	})
+	return nil
+}
+
+// recipeFact is the fact of a model that says of which recipe it is.
+const recipeFact = "recipe"
