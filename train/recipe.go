@@ -217,8 +217,7 @@ func (q *recipe) agrees(path string, now Settings) (err error) {
 		return err
 	}
 	for _, row := range table() {
-		switch row.Group {
-		case sgns.GroupRun, sgns.GroupEvaluate:
+		if row.Group == sgns.GroupRun || row.Group == sgns.GroupEvaluate || row.Needs != nil && !row.Needs.Met(&now) {
 			continue
 		}
 		if a, b := row.Text(&was), row.Text(&now); a != b && !now.Given(row.Name) {
@@ -241,23 +240,28 @@ func (q *recipe) train(ctx, saving context.Context, i int, o Options, asked Opti
 	if result != nil && result.Vectors != nil {
 		q.sets = append(q.sets, result.Vectors)
 	}
-	if result == nil || err != nil || !result.Complete {
-		if result == nil {
-			return nil, err
+	file := cmp.Or(asked.Checkpoint.Resume, asked.Checkpoint.File)
+	switch {
+	case err == nil && result.Complete:
+	case ctx.Err() != nil && file == "":
+		return nil, errorf("%v: nothing is kept of a recipe without %v", cmp.Or(err, ctx.Err()), name("checkpoint").to("FILE"))
+	default:
+		if result != nil {
+			result.Vectors, result.Checkpoint = nil, checkpointOf(result, file)
 		}
-		file := cmp.Or(asked.Checkpoint.Resume, asked.Checkpoint.File)
-		if file == "" && ctx.Err() != nil {
-			return nil, errorf("%v: nothing is kept of a recipe without %v", cmp.Or(err, ctx.Err()), name("checkpoint").to("FILE"))
-		}
-		if result.Checkpoint != "" {
-			result.Checkpoint = file
-		}
-		result.Vectors = nil
-		return result, cmp.Or(err, ctx.Err())
+		return result, err
 	}
 	q.names, q.weights = append(q.names, ingredients[i].name), append(q.weights, ingredients[i].weight)
 	q.add(result)
 	return result, nil
+}
+
+// checkpointOf returns the name by which the recipe goes on, if the part has a checkpoint.
+func checkpointOf(part *Result, file string) string {
+	if part.Checkpoint == "" {
+		return ""
+	}
+	return file
 }
 
 // add adds what a part took to the result of all.
@@ -318,6 +322,7 @@ func (q *recipe) evaluate(ctx context.Context, result *Result, took time.Duratio
 	if err != nil {
 		return err
 	}
+	q.whole.hooks.Note(messagef("the models are merged, and evaluated together"))
 	q.whole.hooks.Evaluated(Evaluated{
 		Evaluation: sgns.Evaluation{Tokens: result.Progress.Tokens, Elapsed: result.Progress.Elapsed, Loss: math.NaN(), Score: score, Best: true, Took: took}, Scores: e.scores,
 	})

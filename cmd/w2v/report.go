@@ -40,6 +40,7 @@ type reporter struct {
 	summed  bool // the summary is logged
 	remarks int  // that were made
 	final   bool // the vectors of the end are kept, and not the best ones
+	recipe  bool // models are parts of one
 	// estimates says that the first report of progress tells how long training takes.
 	estimates bool
 	last      struct {
@@ -368,25 +369,26 @@ type (
 
 // summary is what train prints at its end. Its JSON is read by scripts.
 type summary struct {
-	Tokens          uint64   `json:"tokens"` // of the corpus, in the vocabulary
-	Vocab           int      `json:"vocab"`
-	Epochs          int      `json:"epochs"`
-	Seconds         float64  `json:"seconds"`           // of preparing and training
-	CPUSeconds      float64  `json:"cpu_seconds"`       // of preparing and training
-	CountSeconds    float64  `json:"count_seconds"`     // of reading and counting before it
-	PrepareSeconds  float64  `json:"prepare_seconds"`   // of seconds, before the first token was trained
-	SaveSeconds     float64  `json:"save_seconds"`      // of writing the model
-	MemoryBytes     uint64   `json:"memory_bytes"`      // that the run was going to take, as was said when it began
-	Ranks           int      `json:"ranks"`             // processes that trained together
-	SentBytes       uint64   `json:"sent_bytes"`        // to each other, by all ranks
-	TokensPerSecond *float64 `json:"tokens_per_second"` // trained, of all epochs
-	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
-	Output          string   `json:"output"`            // empty if there is only a checkpoint
-	Complete        bool     `json:"complete"`          // false if interrupted
-	Error           string   `json:"error"`             // what could not be saved, and why; empty if all was
-	Early           bool     `json:"early"`             // ended by --early-stop
-	Trained         uint64   `json:"trained"`           // tokens, of all epochs
-	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
+	Recipe          train.Recipe `json:"recipe,omitempty"` // of which the other numbers are sums over all models, and epochs what was given
+	Tokens          uint64       `json:"tokens"`           // of the corpus, in the vocabulary
+	Vocab           int          `json:"vocab"`
+	Epochs          int          `json:"epochs"`
+	Seconds         float64      `json:"seconds"`           // of preparing and training
+	CPUSeconds      float64      `json:"cpu_seconds"`       // of preparing and training
+	CountSeconds    float64      `json:"count_seconds"`     // of reading and counting before it
+	PrepareSeconds  float64      `json:"prepare_seconds"`   // of seconds, before the first token was trained
+	SaveSeconds     float64      `json:"save_seconds"`      // of writing the model
+	MemoryBytes     uint64       `json:"memory_bytes"`      // that the run was going to take, as was said when it began
+	Ranks           int          `json:"ranks"`             // processes that trained together
+	SentBytes       uint64       `json:"sent_bytes"`        // to each other, by all ranks
+	TokensPerSecond *float64     `json:"tokens_per_second"` // trained, of all epochs
+	Loss            *float64     `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
+	Output          string       `json:"output"`            // empty if there is only a checkpoint
+	Complete        bool         `json:"complete"`          // false if interrupted
+	Error           string       `json:"error"`             // what could not be saved, and why; empty if all was
+	Early           bool         `json:"early"`             // ended by --early-stop
+	Trained         uint64       `json:"trained"`           // tokens, of all epochs
+	Checkpoint      string       `json:"checkpoint"`        // of the end; empty if there is none
 
 	Texts     uint64 `json:"texts,omitempty"`         // that a classifier was trained on
 	HeldOut   uint64 `json:"held_out,omitempty"`      // texts that it was measured on instead
@@ -472,6 +474,8 @@ func (s summary) text() string {
 	switch {
 	case !s.Complete:
 		what = s.why + ": trained " + of
+	case s.Recipe != "":
+		what = fmt.Sprintf("trained and merged by the recipe %s: %s", s.Recipe, wording.Count(s.Tokens, "token", "tokens"))
 	case s.Early:
 		what = fmt.Sprintf("ended early: trained %s, the best vectors are those of %s", of, wording.Thousands(s.Best.Tokens))
 	case s.Best != nil && s.Best.Tokens != s.Trained:

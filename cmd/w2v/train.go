@@ -172,6 +172,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return err
 	}
 	sum := newSummary(ctx, result, report.spell)
+	sum.Recipe = o.Recipe
 	if result.Resumable {
 		sum.goOn = f.goOn(result.Checkpoint)
 	}
@@ -320,6 +321,7 @@ func (r *reporter) remark(made train.Remark) {
 
 // part tells of the next part of a recipe.
 func (r *reporter) part(p train.Part) {
+	r.recipe = true
 	r.event(partEvent{"part", p.Number, p.Of, p.Name, p.Dim, p.File}, "part %d of %d: %s, %d dimensions%s%s", p.Number, p.Of, p.Name, p.Dim,
 		when(p.Resumed, ", from %s", p.File), when(p.Number == 1, "; all parts take about four times as long as words of half the dimensions"))
 }
@@ -346,7 +348,7 @@ func (r *reporter) planned(p train.Plan) {
 	if on := p.Resumed; on != nil {
 		r.note("going on from %s: %s of %s tokens are trained", on.File, wording.Thousands(on.Tokens), wording.Thousands(on.Total))
 		switch {
-		case on.Ended:
+		case on.Ended && !r.recipe:
 			r.note("that run is at its end; --extend-epochs trains on")
 		case on.Extended > 0:
 			r.note("it has been extended by %s already, and is not by more", wording.Count(on.Extended, "epoch", "epochs"))

@@ -27,6 +27,12 @@ FLAGS: Dict[str, Flag] = {
         ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
         "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
     ),
+    "recipe": Flag(
+        "name",
+        "",
+        ("best",),
+        "train several models one after another on one reading of the corpus, and merge them: best (words and n-grams, each with twice the dimensions, reduced together: better vectors for about four times the time)",
+    ),
     "arch": Flag(
         "name",
         "skipgram",
