@@ -8,18 +8,22 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
-	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A recipe that is interrupted in any part and resumed makes the same bytes as one that is not. It leaves no model before its end.
 func TestRecipeIsResumed(t *testing.T) {
 	all := sentences(300)
 	folder := t.TempDir()
+	evaluated := func() {}
 	recipe := func(ctx context.Context, output string, k train.Checkpoint, h train.Hooks) (*train.Result, error) {
 		o := train.Options{Settings: small(), Recipe: train.RecipeBest, Checkpoint: k, Output: filepath.Join(folder, output)}
+		o.Settings.Model.EvaluateEvery, o.Evaluation.Score = 2000, func(context.Context, *vectors.Set) (float64, error) {
+			evaluated()
+			return 0, nil
+		}
 		return train.Run(ctx, train.Sentences(all), o, h)
 	}
 	whole, err := recipe(t.Context(), "whole.w2v", train.Checkpoint{}, train.Hooks{})
@@ -33,14 +37,11 @@ func TestRecipeIsResumed(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		at := 0
 		var parts []train.Part
-		h := train.Hooks{
-			Part:  func(p train.Part) { at = p.Number; parts = append(parts, p) },
-			Every: time.Nanosecond,
-			Progress: func(p sgns.Progress) {
-				if at == part {
-					stop()
-				}
-			},
+		h := train.Hooks{Part: func(p train.Part) { at = p.Number; parts = append(parts, p) }}
+		evaluated = func() { // while it is trained
+			if at == part {
+				stop()
+			}
 		}
 		file := filepath.Join(folder, "run.ck")
 		stopped, err := recipe(ctx, "part.w2v", train.Checkpoint{File: file}, h)
@@ -50,7 +51,7 @@ func TestRecipeIsResumed(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(folder, "part.w2v")); err == nil {
 			t.Fatal("an interrupted recipe has written a model")
 		}
-		parts = nil
+		parts, at = nil, 0
 		done, err := recipe(t.Context(), "resumed.w2v", train.Checkpoint{Resume: file}, train.Hooks{Part: func(p train.Part) { parts = append(parts, p) }})
 		if err != nil || !done.Complete || done.Checkpoint != file {
 			t.Fatalf("resumed in part %d: %+v, %v", part, done, err)

@@ -64,3 +64,20 @@ def test_refuses(tmp_path: Path) -> None:
         w2v.merge([words, tmp_path / "none.w2v"])
     with pytest.raises(TypeError, match="model 1 is of type int"):
         w2v.merge([words, 3])  # type: ignore[list-item]
+
+
+def test_recipe(tmp_path: Path) -> None:
+    """A recipe of lists is the merged model of its parts, whose checkpoints stay."""
+    words, ngrams = trained(dim=12), trained(dim=12, subwords="fasttext")
+    ticks = []
+    best = trained(dim=6, recipe="best", checkpoint=tmp_path / "run.ck", callback=ticks.append)
+    merged = w2v.merge([words, ngrams], dim=6, weights=[1, 1.5])
+    for word in [*words.words, "cats"]:
+        assert np.array_equal(best[word], merged[word])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.ck.n-grams", "run.ck.words"]
+    assert ticks
+    assert best.training is not None and best.training["recipe"] == "best"
+    again = trained(dim=6, recipe="best", resume=tmp_path / "run.ck")
+    assert np.array_equal(again["cat"], best["cat"])
+    with pytest.raises(w2v.UsageError, match="recipe"):
+        trained(dim=6, recipe="best", arch="cbow")
