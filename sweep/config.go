@@ -163,7 +163,7 @@ func (c *Config) complete() error {
 }
 
 var ofOneRun = []string{
-	"output", "format", "skip-unwritable", "cache", "force", "vocab", "phrase-table", "save-vocab", "validate", "eval", "epoch-models", "init", "update-vocab",
+	"output", "format", "skip-unwritable", "cache", "force", "vocab", "phrase-table", "save-vocab", "validate", "eval", "epoch-models", "recipe", "init", "update-vocab",
 	"checkpoint", "checkpoint-every", "resume", "extend-epochs", "no-cache", "bootstrap", "bootstrap-words", "bootstrap-neighbors", "vocab-memory",
 	"divide", "sync-budget", "sync-every",
 }

@@ -23,7 +23,7 @@ import (
 type Options struct {
 	// Settings decide which vectors come out. The zero Settings mean Defaults().
 	Settings Settings
-	// Recipe trains several models, with Settings that it changes, and merges them. RecipeNone trains one model.
+	// Recipe trains several models, with Settings that it changes, and merges them. Empty means RecipeNone: one model.
 	Recipe Recipe
 
 	// Output is the file or folder of the model; empty for none. The new model replaces the old file

@@ -9,9 +9,11 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/transform"
@@ -21,15 +23,15 @@ import (
 type Recipe string
 
 const (
-	// RecipeNone trains one model.
-	RecipeNone Recipe = ""
+	// RecipeNone trains one model, as the zero value does.
+	RecipeNone Recipe = "none"
 	// RecipeBest trains words, and then words with n-grams, each with twice the dimensions, and reduces both together to the dimensions
 	// that are asked for: see transform.MergeConcat. It takes about four times as long as words alone (docs/merge.md).
 	RecipeBest Recipe = "best"
 )
 
-// Recipes returns every recipe but RecipeNone.
-func Recipes() []Recipe { return []Recipe{RecipeBest} }
+// Recipes returns every recipe.
+func Recipes() []Recipe { return []Recipe{RecipeNone, RecipeBest} }
 
 // A Part is one of the models of a recipe.
 type Part struct {
@@ -126,7 +128,7 @@ func runRecipe(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, er
 func refuseWithRecipe(c Corpus, o *Options, s *Settings) error {
 	of := name("recipe").to(o.Recipe)
 	if !slices.Contains(Recipes(), o.Recipe) {
-		return optionErrorf("%v is not known; known is %s", of, RecipeBest)
+		return optionErrorf("%v is not known; known are %s", of, strings.Join(wording.Map(Recipes(), func(r Recipe) string { return string(r) }), ", "))
 	}
 	if input := c.input(); input != textInput || s.kmers != nil {
 		return optionErrorf("%v is for text, and the corpus is %s: their names have no n-grams", of, cmp.Or(c.made, "k-mers"))
@@ -168,7 +170,7 @@ func (q *recipe) parts(o Options, base Settings) (all []Options, err error) {
 	begun := false
 	for i, of := range ingredients {
 		part := o
-		part.Recipe, part.Output, part.Writer, part.Format, part.Files = RecipeNone, "", nil, "", nil
+		part.Recipe, part.Output, part.Writer, part.Format, part.Files = "", "", nil, "", nil
 		part.Settings = base
 		if i > 0 {
 			part.Vocabulary.Save = ""

@@ -82,7 +82,7 @@ import (
 // With Options.Recipe, Run trains several models, one after another, and its Result is about all of them; Best is nil. A recipe that is
 // interrupted keeps the checkpoints of its parts, and no model.
 func Run(ctx context.Context, c Corpus, o Options, h Hooks) (*Result, error) {
-	if o.Recipe != RecipeNone {
+	if o.Recipe != "" && o.Recipe != RecipeNone {
 		return runRecipe(ctx, c, o, h)
 	}
 	return runAlone(ctx, c, o, h, nil)

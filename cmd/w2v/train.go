@@ -50,8 +50,10 @@ func (f *trainFlags) add(c *cobra.Command) {
 	flags.StringVarP(&f.Output, "output", "o", "", "file of the model; the extension picks the format (required)")
 	addEnum(flags, &f.Format, "format", "format of the model; the default goes by the extension", formatChoices())
 	grouped(flags, "Model", func() {
+		f.Recipe = train.RecipeNone
 		addEnum(flags, &f.Recipe, "recipe", "train several models one after another on one reading of the corpus, and merge them", choicesOf(train.Recipes(), map[train.Recipe]string{
-			train.RecipeBest: "words and n-grams, each with twice the dimensions, reduced together: better vectors for about four times the time",
+			train.RecipeNone: "one model",
+			train.RecipeBest: "words and n-grams, each with twice the dimensions, reduced together, for about four times the time",
 		}))
 	})
 	addSettings(flags, &f.Settings, sgns.GroupModel, train.GroupSubwords)
@@ -172,7 +174,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return err
 	}
 	sum := newSummary(ctx, result, report.spell)
-	sum.Recipe = o.Recipe
+	if o.Recipe != train.RecipeNone {
+		sum.Recipe = o.Recipe
+	}
 	if result.Resumable {
 		sum.goOn = f.goOn(result.Checkpoint)
 	}

@@ -29,9 +29,9 @@ FLAGS: Dict[str, Flag] = {
     ),
     "recipe": Flag(
         "name",
-        "",
-        ("best",),
-        "train several models one after another on one reading of the corpus, and merge them: best (words and n-grams, each with twice the dimensions, reduced together: better vectors for about four times the time)",
+        "none",
+        ("none", "best",),
+        "train several models one after another on one reading of the corpus, and merge them: none (one model), best (words and n-grams, each with twice the dimensions, reduced together, for about four times the time)",
     ),
     "arch": Flag(
         "name",

@@ -11,7 +11,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 class TrainFlags(TypedDict, total=False):
     format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
-    recipe: Optional[Literal["best"]]
+    recipe: Optional[Literal["none", "best"]]
     arch: Optional[Literal["skipgram", "cbow", "structured"]]
     loss: Optional[Literal["ns", "hs"]]
     dim: Optional[int]
