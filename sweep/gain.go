@@ -12,14 +12,15 @@ import (
 )
 
 // A Gain says how much better the settings that were found are than those where the search began, by models that were trained on
-// all of the text with several seeds. The models by whose scores the settings were chosen do not count, if there are others.
+// all of the text with two seeds that no trial had before the settings were chosen. If there was no time for these models, or fewer than
+// 6 trials, the models are those by which the settings were chosen: they flatter the settings, and there is no Interval.
 type Gain struct {
 	Start, Best           eval.Score // mean scores
 	StartSeeds, BestSeeds int
 	Score                 float64 // as TunedTrial.Score, of mean scores of seeds
 	// Interval is the 95 % interval of Score. Its width has three parts: other items of the sets, by a paired bootstrap over
 	// the items (eval.Compare); other seeds; and other sets, by how much more the sets differ than their items explain (DerSimonian
-	// and Laird 1986). There is none if no settings were trained with two seeds.
+	// and Laird 1986). There is none if the models are those by which the settings were chosen.
 	Interval eval.Interval
 	Sets     []SetGain
 }
@@ -42,13 +43,11 @@ type measured struct {
 	records []eval.Record
 }
 
-// gainOf compares models. deviation is the standard deviation of scores of trials between seeds, with so many degrees of freedom.
+// gainOf compares models. deviation is the standard deviation of scores of trials between seeds, with so many degrees of freedom; with
+// none, there is no interval.
 func gainOf(unit yardstick, start, best []measured, deviation float64, freedom int) (*Gain, error) {
 	if len(start) == 0 || len(best) == 0 {
 		return nil, nil
-	}
-	if fresh := slices.DeleteFunc(slices.Clone(best), func(m measured) bool { return m.repeat == 0 }); len(fresh) > 0 {
-		best = fresh
 	}
 	for _, models := range []*[]measured{&start, &best} { // trials of the same point end in any order
 		*models = slices.SortedFunc(slices.Values(*models), func(a, b measured) int { return a.repeat - b.repeat })
@@ -69,7 +68,7 @@ func gainOf(unit yardstick, start, best []measured, deviation float64, freedom i
 	items := 0.0 // sum of the variances of each
 	pairs := min(len(start), len(best))
 	for i := range pairs {
-		of := []eval.Measured{{Name: "start", Records: start[len(start)-1-i].records}, {Name: "best", Records: best[len(best)-1-i].records}}
+		of := []eval.Measured{{Name: "start", Records: start[i].records}, {Name: "best", Records: best[i].records}}
 		all, err := eval.Compare(of, eval.CompareOptions{Resamples: gainResamples})
 		if err != nil {
 			return nil, err

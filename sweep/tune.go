@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/halving"
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -36,7 +37,7 @@ type TuneOptions struct {
 	// the text have in common.
 	Sets     []eval.Set
 	Restrict int // analogies use only this number of first words; 0 means all
-	// Budget is how long Tune may take, from reading the corpus to the model. Trials, if above 0, is the number of trials instead:
+	// Budget is how long Tune may take, from reading the corpus to the model. Trials, if above 0, is the largest number of trials instead:
 	// the result then is the same each time, because training is deterministic.
 	Budget time.Duration
 	Trials int
@@ -79,6 +80,7 @@ type Tuned struct {
 	Changed  Settings       // what differs from Base
 	// Best are the settings with the best score, and Gain says how much better they are than Base; nil if they were not compared on
 	// all of the text. The vectors have other settings, those of Base, if the gain is no more than chance.
+	// Without an interval (Gain.Interval) it is not known whether the gain is chance, and the vectors have the settings Best.
 	Best   Settings
 	Gain   *Gain
 	Trials []TunedTrial
@@ -87,12 +89,12 @@ type Tuned struct {
 }
 
 // Tune searches for the settings with the best vectors for a text, by successive halving: it tries many settings on a part of the text,
-// and the better ones on larger parts, up to all of it; the best ones and those where the search began with three seeds. The
-// corpus is read once.
+// and the better ones on larger parts, up to all of it; the best ones and those where the search began with three seeds. Then it
+// trains the best ones and those where it began with two seeds that no trial had, and compares these models. The corpus is read once.
 //
 // If ctx ends, there is only its error.
 func Tune(ctx context.Context, o TuneOptions, h TuneHooks) (_ *Tuned, err error) {
-	t := &tuner{TuneOptions: o, hooks: h, begun: time.Now(), trials: map[int]TunedTrial{}, kept: map[string][]measured{}, scores: map[string][]float64{}, starts: map[int]yardstick{}}
+	t := &tuner{TuneOptions: o, hooks: h, begun: time.Now(), trials: map[int]TunedTrial{}, known: map[string][]measured{}, fresh: map[string][]measured{}, scores: map[bool]map[string][]float64{false: {}, true: {}}, starts: map[int]yardstick{}}
 	if err := t.validate(); err != nil {
 		return nil, err
 	}
@@ -126,12 +128,12 @@ type tuner struct {
 
 	mu     sync.Mutex // guards what follows
 	trials map[int]TunedTrial
-	kept   map[string][]measured // at the highest level, of the points that may be compared
-	scores map[string][]float64  // at the highest level
-	starts map[int]yardstick     // by level
-	top    string                // the point with the best score at the highest level
-	first  *vectors.Set          // of the start, at the highest level
-	failed error                 // ends the search
+	known  map[string][]measured         // by key, at the highest level, without samples: what the settings are chosen by
+	fresh  map[string][]measured         // by key, of the comparison after the search
+	scores map[bool]map[string][]float64 // by key, at the highest level; true for those of fresh
+	starts map[int]yardstick             // by level
+	first  *vectors.Set                  // of the start, at the highest level
+	failed error                         // ends the search
 	stop   context.CancelFunc
 }
 
@@ -170,7 +172,6 @@ func (t *tuner) validate() error {
 
 // A level is a part of the text, and the parts of it that a trial trains a model of each: all of it with sets, else two halves.
 type level struct {
-	tokens uint64
 	trains []*vocab.IDs
 }
 
@@ -186,11 +187,10 @@ func (t *tuner) open() (err error) {
 		}
 	}
 	for share := 1.0; ; share /= halving.Reduction {
-		tokens := float64(all.Tokens()) * share
-		if share < 1 && tokens < leastTokens {
+		if share < 1 && float64(all.Tokens())*share < leastTokens {
 			return nil
 		}
-		of := level{tokens: uint64(tokens)}
+		t.levels = slices.Insert(t.levels, 0, level{})
 		parts := [][2]float64{{0, share}}
 		if len(t.Sets) == 0 {
 			parts = [][2]float64{{0, share / 2}, {0.5, 0.5 + share/2}}
@@ -205,9 +205,8 @@ func (t *tuner) open() (err error) {
 					return errors.Join(errSmall, ids.Close())
 				}
 			}
-			of.trains = append(of.trains, ids)
+			t.levels[0].trains = append(t.levels[0].trains, ids)
 		}
-		t.levels = slices.Insert(t.levels, 0, of)
 	}
 }
 
@@ -254,7 +253,7 @@ const seedsApart = 1 << 32
 
 // try trains a model, or one of each half, and measures them.
 func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
-	begun, level, key := time.Now(), t.levels[trial.Level], fmt.Sprint(trial.Point)
+	begun, level, key := time.Now(), t.levels[trial.Level], t.key(trial.Point, trial.Level)
 	share := math.Pow(halving.Reduction, float64(trial.Level+1-len(t.levels)))
 	highest := trial.Level == len(t.levels)-1
 	settings, changed, err := t.settings(trial.Point, level.trains[0].Tokens())
@@ -268,10 +267,13 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 			}
 		}
 	}
-	isStart := slices.Equal(trial.Point, t.start)
+	isStart := key == t.key(t.start, trial.Level)
+	t.mu.Lock()
+	isFirst := isStart && t.starts[trial.Level] == nil // the search tries it before all others
+	t.mu.Unlock()
 	var records []eval.Record
 	if err == nil {
-		records, err = t.judge.measure(ctx, sets, isStart && trial.Repeat == 0)
+		records, err = t.judge.measure(ctx, sets, isFirst)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -284,7 +286,7 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	if err != nil { // other settings may do
 		of.Failed = err.Error()
 	} else {
-		if isStart && t.starts[trial.Level] == nil { // the search tries it before all others
+		if isFirst {
 			t.starts[trial.Level] = records
 		}
 		of.Mean = meanScore(records)
@@ -298,16 +300,12 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	if err != nil || !highest {
 		return nil
 	}
-	t.scores[key] = append(t.scores[key], of.Score)
-	best := t.top == "" || of.Score > t.scores[t.top][0]
-	if best && trial.Repeat == 0 {
-		if was := t.kept[t.top]; len(was) == 1 && was[0].repeat == 0 && t.top != fmt.Sprint(t.start) {
-			delete(t.kept, t.top)
-		}
-		t.top = key
-	}
-	if isStart || best || trial.Repeat > 0 {
-		t.kept[key] = append(t.kept[key], measured{trial.Repeat, records})
+	t.scores[trial.Fresh][key] = append(t.scores[trial.Fresh][key], of.Score)
+	if trial.Fresh {
+		t.fresh[key] = append(t.fresh[key], measured{trial.Repeat, records})
+	} else {
+		without := wording.Map(records, func(r eval.Record) eval.Record { return eval.Record{Summary: r.Summary} }) // samples take memory
+		t.known[key] = append(t.known[key], measured{trial.Repeat, without})
 	}
 	if trial.Repeat == 0 && len(t.Sets) > 0 {
 		if trial.Made = sets[0]; isStart {
@@ -327,7 +325,7 @@ func (t *tuner) fail(err error) {
 
 // leastModels is how many times as long as training the settings of the start on all of the text a search has to take: with less, it
 // compares nothing there.
-const leastModels = 4
+const leastModels = 8
 
 func (t *tuner) checkBudget(full float64) {
 	if least := time.Duration(leastModels * full * float64(time.Second)); time.Since(t.begun)+least > t.Budget {
@@ -390,7 +388,7 @@ func (t *tuner) search(ctx context.Context) (*Tuned, error) {
 	defer stop()
 	t.stop = stop
 	s := halving.Search{
-		Start: t.start, Then: t.then(), Compare: true, Levels: len(t.levels), Seed: t.base.Model.Seed,
+		Start: t.start, Then: t.then(), Key: t.key, Compare: true, Levels: len(t.levels), Seed: t.base.Model.Seed,
 		Threads: t.base.Model.Threads, AtOnce: t.atOnce(ctx), Most: t.Trials, Budget: t.Budget - time.Since(t.begun),
 		Enough: t.Enough, Try: t.try, After: t.after, Tried: t.tried,
 	}
@@ -426,6 +424,23 @@ func (t *tuner) tried(trial halving.Trial, best bool) {
 	}
 }
 
+// gain compares a point with the start. Models by which the point was chosen give no interval.
+func (t *tuner) gain(point []float64) (*Gain, error) {
+	highest := len(t.levels) - 1
+	start, best := t.key(t.start, highest), t.key(point, highest)
+	if len(t.fresh[start]) == 0 || len(t.fresh[best]) == 0 {
+		return gainOf(t.starts[highest], t.known[start], t.known[best], math.NaN(), 0)
+	}
+	var groups [][]float64
+	for _, fresh := range []bool{false, true} { // apart, because the mean of the others was chosen
+		for _, key := range slices.Sorted(maps.Keys(t.scores[fresh])) {
+			groups = append(groups, t.scores[fresh][key])
+		}
+	}
+	deviation, freedom := pooled(groups)
+	return gainOf(t.starts[highest], t.fresh[start], t.fresh[best], deviation, freedom)
+}
+
 // conclude compares the best settings with those of the start, and trains with the better ones unless a trial has.
 func (t *tuner) conclude(ctx context.Context, of *Tuned, best *halving.Trial) (err error) {
 	tokens, point := t.text.IDs.Tokens(), best.Point
@@ -433,12 +448,7 @@ func (t *tuner) conclude(ctx context.Context, of *Tuned, best *halving.Trial) (e
 	if _, of.Best, err = t.settings(point, tokens); err != nil {
 		return err
 	}
-	var groups [][]float64
-	for _, key := range slices.Sorted(maps.Keys(t.scores)) {
-		groups = append(groups, t.scores[key])
-	}
-	deviation, freedom := pooled(groups)
-	if of.Gain, err = gainOf(t.starts[len(t.levels)-1], t.kept[fmt.Sprint(t.start)], t.kept[fmt.Sprint(point)], deviation, freedom); err != nil {
+	if of.Gain, err = t.gain(point); err != nil {
 		return err
 	}
 	if g := of.Gain; g != nil && slices.Equal(point, t.start) {

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -37,14 +38,6 @@ var tunedSettings = []tuned{
 	{name: "dim", Axis: halving.Axis{Step: 0.6, Log: true}},
 }
 
-// Tunes returns the names of the settings that Tune searches for, apart from those that are given.
-func Tunes() (names []string) {
-	for _, s := range tunedSettings {
-		names = append(names, s.name)
-	}
-	return names
-}
-
 // text returns a value of the axis as train.Settings.Set takes it.
 func (s tuned) text(x float64) string {
 	if s.scale > 0 {
@@ -56,7 +49,9 @@ func (s tuned) text(x float64) string {
 	case s.digits > 0:
 		return strconv.FormatFloat(halving.Rounded(x, s.digits), 'g', -1, 64)
 	case s.name == "dim" && x > 8: // kernels work by eights
-		x = 8 * math.Round(x/8)
+		if least, most := 8*math.Ceil(s.Low/8), 8*math.Floor(s.High/8); least <= most {
+			x = min(max(8*math.Round(x/8), least), most)
+		}
 	}
 	return strconv.FormatFloat(math.Round(x), 'f', 0, 64)
 }
@@ -131,6 +126,15 @@ func possible(s train.Settings, of tuned, x float64) bool {
 	return s.Set(of.name, of.text(other)) == nil && s.Complete() == nil
 }
 
+// key returns the same text for points with the same settings at a level.
+func (t *tuner) key(point []float64, level int) string {
+	_, changed, err := t.settings(point, t.levels[level].trains[0].Tokens())
+	if err != nil { // it fails, and not as another one
+		return fmt.Sprint(point)
+	}
+	return fmt.Sprintf("%q", changed)
+}
+
 // settings returns the settings of a point for a text with so many tokens, and those that differ from where the search began.
 func (t *tuner) settings(point []float64, tokens uint64) (train.Settings, Settings, error) {
 	s := t.base
@@ -179,12 +183,12 @@ func (t *tuner) settings(point []float64, tokens uint64) (train.Settings, Settin
 			}
 		}
 	}
-	epochs := s.Model.EpochsFor(tokens)
+	usual := s.Model.EpochsFor(tokens)
 	if s.Model.Epochs > 0 {
-		epochs = s.Model.Epochs
+		usual = s.Model.Epochs
 	}
-	if f := factors["epochs"]; f != 1 {
-		epochs = max(1, int(math.Round(float64(epochs)*f)))
+	epochs := max(1, int(math.Round(float64(usual)*factors["epochs"])))
+	if epochs != usual {
 		if err := set("epochs", strconv.Itoa(epochs)); err != nil {
 			return s, nil, err
 		}
@@ -192,8 +196,8 @@ func (t *tuner) settings(point []float64, tokens uint64) (train.Settings, Settin
 	if err := s.Complete(); err != nil {
 		return s, nil, train.Spell(err, asKey)
 	}
-	if f := factors["lr"]; f != 1 {
-		rate := halving.Rounded(s.Model.RateFor(tokens*uint64(epochs))*f, 2)
+	suits := s.Model.RateFor(tokens * uint64(epochs))
+	if rate := halving.Rounded(suits*factors["lr"], 2); rate != halving.Rounded(suits, 2) {
 		if err := set("lr", strconv.FormatFloat(rate, 'g', -1, 64)); err != nil {
 			return s, nil, err
 		}

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -87,6 +88,15 @@ func (t *tuner) options(point []float64) classify.Options {
 		o.LearningRate = halving.Rounded(o.LearningRate, 3)
 	}
 	return o
+}
+
+// key returns the same text for points with the same settings at a level.
+func (t *tuner) key(point []float64, level int) string {
+	o := scaled(t.options(point), math.Pow(halving.Reduction, float64(level+1-len(t.levels))))
+	if o.MaxN == 0 {
+		o.MinN = 0
+	}
+	return fmt.Sprint(o.Epochs, o.LearningRate, o.Dim, o.WordNgrams, o.MinN, o.MaxN, o.Buckets, o.MinCount, o.Loss)
 }
 
 // usualRate returns the learning rate that suits a loss and so many labels of short texts.

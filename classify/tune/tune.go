@@ -241,9 +241,7 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	o.Threads, o.Seed = trial.Threads, o.Seed+uint64(trial.Repeat)
 	share := math.Pow(halving.Reduction, float64(trial.Level+1-len(t.levels)))
 	of := Trial{Number: trial.Number, Options: o, Share: share, Score: math.NaN()}
-	for _, least := range []*int{&o.MinCount, &o.MinLabelCount} {
-		*least = max(1, int(math.Round(float64(*least)*share)))
-	}
+	o = scaled(o, share)
 	var small fit
 	begun, texts := time.Now(), t.levels[trial.Level]
 	trained, err := texts.Train(ctx, o, classify.Hooks{})
@@ -274,6 +272,14 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	return nil
 }
 
+// scaled returns the settings for a share of the texts.
+func scaled(o classify.Options, share float64) classify.Options {
+	for _, least := range []*int{&o.MinCount, &o.MinLabelCount} {
+		*least = max(1, int(math.Round(float64(*least)*share)))
+	}
+	return o
+}
+
 // scorePruned returns the score of a model without the rows that it has no room for. Training them again and quantising the others
 // takes longer than a trial, and changes the order of models little.
 func (t *tuner) scorePruned(ctx context.Context, set *vectors.Set, f fit, threads int) (float64, error) {
@@ -296,7 +302,7 @@ func (t *tuner) score(ctx context.Context, set *vectors.Set, threads int) (float
 
 // search runs the trials, and trains with the best settings if they were tried on a part of the texts alone.
 func (t *tuner) search(ctx context.Context) (*Result, error) {
-	s := halving.Search{Start: t.point(), Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Enough: t.Enough, Try: t.try, After: t.after}
+	s := halving.Search{Start: t.point(), Key: t.key, Levels: len(t.levels), Seed: t.Seed, Threads: t.Threads, Most: t.Trials, Budget: t.Budget - time.Since(t.begun), Enough: t.Enough, Try: t.try, After: t.after}
 	for _, a := range t.axes {
 		s.Axes = append(s.Axes, a.Axis)
 	}

@@ -28,7 +28,7 @@ func newClassifyCalibrate(s streams) *cobra.Command {
 			if err != nil {
 				return classifyError(err)
 			}
-			if err := s.writeClassifier(c.Context(), f.output, set, to); err != nil {
+			if err := s.writeTrained(c.Context(), f.output, set, to); err != nil {
 				return err
 			}
 			if asJSON {
@@ -54,8 +54,8 @@ func newClassifyCalibrate(s streams) *cobra.Command {
 	return c
 }
 
-// writeClassifier writes a classifier, and notes what the format leaves out of it.
-func (s streams) writeClassifier(ctx context.Context, path string, set *vectors.Set, to format.Format) error {
+// writeTrained writes a model that was trained, and notes what the format leaves out of it.
+func (s streams) writeTrained(ctx context.Context, path string, set *vectors.Set, to format.Format) error {
 	lost := format.LeavesOut(set, to)
 	s.noteIf(len(lost.Parts) > 0, "the format %s leaves out %s", to, lost)
 	s.notes(format.Misread(set, to)...)

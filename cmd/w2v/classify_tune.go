@@ -193,7 +193,7 @@ type tunedClassifier struct {
 }
 
 func (f *classifyTuneFlags) writeTuned(c *cobra.Command, s streams, best *tune.Result, to format.Format, args []string) error {
-	if err := s.writeClassifier(c.Context(), f.output, best.Vectors, to); err != nil {
+	if err := s.writeTrained(c.Context(), f.output, best.Vectors, to); err != nil {
 		return err
 	}
 	again := f.again(c.Flags(), best.Options, args)

@@ -46,7 +46,7 @@ func newTune(s streams) *cobra.Command {
 		flags.StringSliceVar(&f.sets, "eval", nil, "judge vectors by their scores on `SET`, a file or folder as of w2v eval; may be repeated (default: by the neighbours that models of two halves of the text have in common)")
 		whole(flags, 0, &f.Restrict, "restrict", "", 30000, "use only the `N` most frequent words in the analogies of --eval; 0 uses all")
 		flags.DurationVar(&f.Budget, "budget", 10*time.Minute, "time of all, from reading the text to the model")
-		whole(flags, 1, &f.Trials, "trials", "", 0, "instead of --budget, the number of trials: the same seed then gives the same model")
+		whole(flags, 1, &f.Trials, "trials", "", 0, "instead of --budget, the largest number of trials, of which 4 are for the comparison at the end if there are at least 6: the same seed then gives the same model")
 		flags.Var(&f.dims, "dims", "also search for the number of dimensions, between `LOW-HIGH` such as 50-300")
 	})
 	grouped(flags, "Run", func() {
@@ -197,7 +197,7 @@ func gainText(g *sweep.Gain) string {
 	case g == nil:
 		return "the search ended before they were compared with where it began on all of the text, so that the gain is not known"
 	case !g.Interval.Known:
-		return fmt.Sprintf("%+.2f standard errors above where the search began, which may be chance: the search ended before other seeds were tried", g.Score)
+		return fmt.Sprintf("%+.2f standard errors above where the search began, which may be chance: the models are those by which the settings were chosen (fewer than 6 trials, or no time for others)", g.Score)
 	}
 	text := fmt.Sprintf("%+.2f standard errors above where the search began, 95 %% interval %+.2f to %+.2f; mean score %s, was %s", g.Score, g.Interval.Low, g.Interval.High, score(g.Best), score(g.Start))
 	if !g.Found() {
@@ -212,7 +212,7 @@ type tunedModel struct {
 	Output   string         `json:"output"`
 	Found    bool           `json:"found"`    // the gain is more than chance
 	Settings sweep.Settings `json:"settings"` // of the model, without those where the search began
-	Best     sweep.Settings `json:"best"`     // with the best score
+	Best     sweep.Settings `json:"best"`     // chosen by the search
 	Gain     *tuningGain    `json:"gain"`     // of the best; null if they were not compared
 	Judge    string         `json:"judge"`    // "sets" or "halves" of the text
 	Tokens   uint64         `json:"tokens"`
@@ -251,7 +251,7 @@ type vectorTrial struct {
 }
 
 func (f *tuneFlags) write(ctx context.Context, s streams, flags *pflag.FlagSet, best *sweep.Tuned, to format.Format, args []string) error {
-	if err := s.writeClassifier(ctx, f.output, best.Vectors, to); err != nil {
+	if err := s.writeTrained(ctx, f.output, best.Vectors, to); err != nil {
 		return err
 	}
 	again := f.again(flags, best.Changed, args)

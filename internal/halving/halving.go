@@ -49,6 +49,7 @@ type Trial struct {
 	Point   []float64 // a value of each axis
 	Level   int       // the cost is Share of that of the highest level
 	Repeat  int       // how often the point was tried at the highest level before
+	Fresh   bool      // of the comparison after the search: see Search.Compare
 	Threads int
 	Score   float64 // NaN if the trial failed
 	Seconds float64
@@ -61,19 +62,27 @@ const Reduction = 3
 // repeats is how often the best points are tried at the highest level.
 const repeats = 3
 
+// fresh is how often the best point and the start are each tried after the search.
+const fresh = 2
+
 // A Search says what is searched for. Try must give the same score for the same trial, whatever Threads is.
 type Search struct {
 	Axes  []Axis
 	Start []float64   // is tried first, and at the highest level too
 	Then  [][]float64 // are tried next
+	// Key names what Try makes of a point at a level. A point with a key that another point had at the same level is not tried. nil
+	// if every point is another one.
+	Key func(point []float64, level int) string
 	// Compare makes scores that are comparisons with the start possible: at each level it is tried before all other points, alone,
-	// and at the highest level as often as the best points. If it has no score, the search ends.
+	// and at the highest level as often as the best points. If it has no score, the search ends. After the search, the start and
+	// the best point are each tried twice more at the highest level: the best point was chosen by its other trials, and is less good
+	// than they say. These trials are Fresh. Without time, or with fewer than leastCompared trials, there are none.
 	Compare bool
 	Levels  int // at least 1
 	Seed    uint64
 	Threads int // 0 means GOMAXPROCS
 	AtOnce  int // trials that may run at the same time; 0 means 16
-	Most    int // trials; 0 means that Budget ends the search
+	Most    int // trials; 0 means that Budget ends the search, and both end if no point is left to try
 	// Enough ends the search when it is closed; nil if nothing does.
 	Enough <-chan struct{}
 	// Budget is for all trials but the first, which ends in any case. Unless a point is tried at the highest level, time is kept
@@ -101,7 +110,7 @@ type candidate struct {
 
 func (c *candidate) level() int { return c.last[0].Level }
 
-// rank is the mean score of the highest level.
+// score is the mean score of the highest level.
 func (c *candidate) score() (sum float64) {
 	for _, t := range c.last {
 		sum += t.Score / float64(len(c.last))
@@ -118,9 +127,22 @@ type search struct {
 	cost   []float64    // seconds of one thread of a trial of each level
 	mu     sync.Mutex
 	top    *Trial
+	limit  int               // of trials before the comparison; 0 if there is none
+	seen   map[levelKey]bool // of all points
+	start  *Trial            // the last one of the start, if there is a comparison
+	fresh  bool              // the search is over
 }
 
-// Run searches until the trials or the time are used up, Enough is closed or the context ends, and returns the best trial: of
+// A levelKey is the key of a point at a level.
+type levelKey struct {
+	level int
+	key   string
+}
+
+// leastCompared is the least number of trials of which some are kept for the comparison after the search.
+const leastCompared = 2 + 2*fresh
+
+// Run searches until the trials or the time are used up, no point is left to try, Enough is closed or the context ends, and returns the best trial: of
 // the points that came furthest, the first trial of the one with the best mean score. It is nil if no trial has a score.
 func (s *Search) Run(ctx context.Context) (*Trial, float64) {
 	ctx, stop := context.WithCancel(ctx)
@@ -132,7 +154,10 @@ func (s *Search) Run(ctx context.Context) (*Trial, float64) {
 		case <-ctx.Done():
 		}
 	}()
-	r := &search{Search: s, random: rand.New(rand.NewPCG(s.Seed, 0)), begun: time.Now(), cost: make([]float64, s.Levels)}
+	r := &search{Search: s, random: rand.New(rand.NewPCG(s.Seed, 0)), begun: time.Now(), cost: make([]float64, s.Levels), limit: s.Most, seen: map[levelKey]bool{}}
+	if s.Compare && s.Most >= leastCompared {
+		r.limit -= 2 * fresh
+	}
 	if s.Threads == 0 {
 		s.Threads = runtime.GOMAXPROCS(0)
 	}
@@ -145,7 +170,28 @@ func (s *Search) Run(ctx context.Context) (*Trial, float64) {
 	if best == nil {
 		return nil, math.NaN()
 	}
+	if s.Compare && !best.start && (s.Most == 0 || r.limit < s.Most) {
+		r.compare(ctx, best)
+	}
 	return &best.last[0], best.score()
+}
+
+// compare tries the start and the best point with seeds that no trial had.
+func (r *search) compare(ctx context.Context, best *candidate) {
+	r.fresh = true
+	var trials []Trial
+	for k := range fresh {
+		for _, point := range [][]float64{r.Start, best.point} {
+			trials = append(trials, Trial{Point: point, Level: r.Levels - 1, Repeat: repeats + k, Fresh: true})
+		}
+	}
+	if r.start != nil && r.start.Level < r.Levels-1 { // its first trial at this level is what others are compared with
+		if done := r.try(ctx, trials[:1]); math.IsNaN(done[0].Score) {
+			return
+		}
+		trials = trials[1:]
+	}
+	r.try(ctx, trials)
 }
 
 // round tries some points, and reports whether there is room for another round.
@@ -155,10 +201,13 @@ func (r *search) round(ctx context.Context, number int) bool {
 	if number == 0 {
 		least += len(r.Then)
 	}
-	for r.Most > 0 && points > least && r.trials(points, number == 0) > r.Most-r.number { // all levels are to be reached
+	for r.Most > 0 && points > least && r.trials(points, number == 0) > r.limit-r.number { // all levels are to be reached
 		points--
 	}
 	alive := r.points(points, number == 0)
+	if len(alive) == 0 {
+		return false
+	}
 	for level := 0; level <= r.Levels && len(alive) > 0; level++ {
 		repeat, times := 0, 1
 		if level == r.Levels { // the same cost again, with other seeds
@@ -171,7 +220,7 @@ func (r *search) round(ctx context.Context, number int) bool {
 			}
 		}
 		if r.Most > 0 {
-			trials = trials[:min(len(trials), r.Most-r.number)/times*times]
+			trials = trials[:min(len(trials), r.limit-r.number)/times*times]
 		}
 		first := 0
 		if r.Compare && level < r.Levels && alive[0].start {
@@ -274,48 +323,95 @@ func (r *search) best() *candidate {
 // elites is how many of the best points new ones are near to.
 const elites = 5
 
-// points returns new points: a third far from the start, and the others near the best ones.
+// draws is how often a point is drawn until it is a new one.
+const draws = 100
+
+// points returns up to n new points: a third far from the start, and the others near the best ones. There are fewer if draws of a
+// point were all tried before.
 func (r *search) points(n int, first bool) (all []*candidate) {
 	best := r.ranked()
 	best = best[:min(len(best), elites)]
 	for i := range n {
-		c := &candidate{point: slices.Clone(r.Start), start: first && i == 0}
-		if first && i > 0 && i <= len(r.Then) {
-			all = append(all, &candidate{point: slices.Clone(r.Then[i-1])})
+		if first && i <= len(r.Then) {
+			if point := slices.Concat([][]float64{r.Start}, r.Then)[i]; r.isNew(point) {
+				all = append(all, &candidate{point: slices.Clone(point), start: i == 0})
+			}
 			continue
 		}
-		wide, often := 2.0, 1.0
-		if len(best) > 0 && i%Reduction > 0 {
-			c.point = slices.Clone(best[r.random.IntN(len(best))].point)
-			wide, often = 1, 0.5
-		} else if i%2 == 1 {
-			wide, often = 1, 0.6
-		}
-		for k, axis := range r.Axes {
-			if x := axis.change(r.random, c.point[k], wide); !c.start && r.random.Float64() < often {
-				c.point[k] = x
+		for range draws {
+			if point := r.draw(i, best); r.isNew(point) {
+				all = append(all, &candidate{point: point})
+				break
 			}
 		}
-		all = append(all, c)
 	}
 	return all
 }
 
-// over reports whether the search is to end.
-func (r *search) over(ctx context.Context) bool {
-	return ctx.Err() != nil || r.Most > 0 && r.number >= r.Most || r.Most == 0 && r.left() <= 0
+// isNew reports whether no point had a key of this point before, and notes its keys if so.
+func (r *search) isNew(point []float64) bool {
+	if r.Key == nil {
+		return true
+	}
+	var keys []levelKey
+	for level := range r.Levels {
+		k := levelKey{level, r.Key(point, level)}
+		if r.seen[k] {
+			return false
+		}
+		keys = append(keys, k)
+	}
+	for _, k := range keys {
+		r.seen[k] = true
+	}
+	return true
 }
 
-// left returns how much time there is for trials, beside trying the best point at the highest level if none was, and what follows.
+// draw returns the point i of a round.
+func (r *search) draw(i int, best []*candidate) []float64 {
+	point := slices.Clone(r.Start)
+	wide, often := 2.0, 1.0
+	if len(best) > 0 && i%Reduction > 0 {
+		point = slices.Clone(best[r.random.IntN(len(best))].point)
+		wide, often = 1, 0.5
+	} else if i%2 == 1 {
+		wide, often = 1, 0.6
+	}
+	for k, axis := range r.Axes {
+		if x := axis.change(r.random, point[k], wide); r.random.Float64() < often {
+			point[k] = x
+		}
+	}
+	return point
+}
+
+// over reports whether the search is to end.
+func (r *search) over(ctx context.Context) bool {
+	return ctx.Err() != nil || r.Most > 0 && r.number >= r.limit || r.Most == 0 && r.left() <= 0
+}
+
+// left returns how much time there is for trials, beside trying the best point at the highest level if none was, the comparison, and
+// what follows.
 func (r *search) left() time.Duration {
 	left := r.Budget - time.Since(r.begun)
 	if r.top != nil && r.After != nil {
 		left -= r.After(r.top)
 	}
 	if r.top != nil && r.top.Level < r.Levels-1 {
-		left -= time.Duration(r.top.Seconds * r.fullCost(r.top) * float64(time.Second))
+		left -= r.full(r.top)
+	}
+	if r.compares() && r.top != nil {
+		left -= fresh * (r.full(r.top) + r.full(r.start))
 	}
 	return left
+}
+
+// compares reports whether time is kept for the comparison after the search.
+func (r *search) compares() bool { return r.Compare && !r.fresh && r.start != nil }
+
+// full returns how long the point of a trial takes at the highest level.
+func (r *search) full(t *Trial) time.Duration {
+	return time.Duration(t.Seconds * r.fullCost(t) * float64(time.Second))
 }
 
 // fullCost returns how many times as long as a trial of a point the same takes at the highest level, with all threads.
@@ -325,9 +421,15 @@ func (r *search) fullCost(t *Trial) float64 {
 
 // most returns how long a trial may take.
 func (r *search) most(t *Trial) time.Duration {
-	most := r.left()
+	most, left, later := r.left(), r.Budget-time.Since(r.begun), 0.0
 	if t.Level < r.Levels-1 { // there is time left if it is the best one
-		most = min(most, time.Duration(float64(r.Budget-time.Since(r.begun))/(1+r.fullCost(t))))
+		later = 1
+	}
+	if r.compares() {
+		left, later = left-fresh*r.full(r.start), later+fresh
+	}
+	if later > 0 && !t.Fresh {
+		most = min(most, time.Duration(float64(left)/(1+later*r.fullCost(t))))
 	}
 	return most
 }
@@ -375,7 +477,12 @@ func (r *search) try(ctx context.Context, trials []Trial) []Trial {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.cost[t.Level] = t.Seconds * float64(t.Threads)
-			best := !math.IsNaN(t.Score) && (r.top == nil || t.Level > r.top.Level || t.Level == r.top.Level && t.Score > r.top.Score)
+			if !math.IsNaN(t.Score) && slices.Equal(t.Point, r.Start) && (r.start == nil || t.Level >= r.start.Level) {
+				start := *t
+				start.Made = nil
+				r.start = &start
+			}
+			best := !t.Fresh && !math.IsNaN(t.Score) && (r.top == nil || t.Level > r.top.Level || t.Level == r.top.Level && t.Score > r.top.Score)
 			if best {
 				top := *t
 				top.Made = nil

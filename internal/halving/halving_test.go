@@ -2,6 +2,7 @@ package halving
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -15,7 +16,7 @@ func bowl(levels, most int, tried *[]Trial) *Search {
 	s := &Search{
 		Axes:   []Axis{{Low: 1, High: 64, Step: 1, Log: true}, {Low: 0, High: 6, Step: 1.5}},
 		Start:  []float64{1, 0},
-		Levels: levels, Seed: 1, Most: most,
+		Levels: levels, Seed: 2, Most: most,
 	}
 	s.Try = func(_ context.Context, t *Trial) error {
 		x, y := math.Log2(t.Point[0])-3, t.Point[1]-3
@@ -82,12 +83,71 @@ func TestStartIsCompared(t *testing.T) {
 				}
 				return n
 			}
-			if start, of := count(s.Start), count(best.Point); start < 3 || of < 3 {
+			if start, of := count(s.Start), count(best.Point); start < 5 || of < 5 {
 				t.Errorf("%d levels, %d trials: the start was tried %d times at the full cost, the best point %d times", levels, most, start, of)
+			}
+			for _, point := range [][]float64{s.Start, best.Point} {
+				var fresh []int
+				for _, trial := range tried {
+					if trial.Fresh != (trial.Number > len(tried)-4) {
+						t.Errorf("%d levels, %d trials: trial %d is fresh: %v", levels, most, trial.Number, trial.Fresh)
+					}
+					if trial.Fresh && reflect.DeepEqual(trial.Point, point) {
+						fresh = append(fresh, trial.Repeat)
+					}
+				}
+				if slices.Sort(fresh); !slices.Equal(fresh, []int{3, 4}) {
+					t.Errorf("%d levels, %d trials: after the search, %v is tried with the seeds %v, want 3 and 4", levels, most, point, fresh)
+				}
 			}
 			if !slices.ContainsFunc(tried, func(trial Trial) bool { return trial.Number == 2 && reflect.DeepEqual(trial.Point, s.Then[0]) }) {
 				t.Errorf("%d levels, %d trials: the second point is another one", levels, most)
 			}
+		}
+	}
+}
+
+// Points with the same key are tried once, and the search ends when all were.
+func TestKeysAreTriedOnce(t *testing.T) {
+	for _, compare := range []bool{false, true} {
+		var tried []Trial
+		s := bowl(3, 1000, &tried)
+		s.Compare = compare
+		s.Key = func(point []float64, _ int) string { return fmt.Sprint(math.Round(math.Log2(point[0])), point[1]) }
+		best, _ := s.Run(t.Context())
+		type of struct {
+			key           string
+			level, repeat int
+		}
+		seen, keys := map[of]bool{}, map[string]bool{}
+		for _, trial := range tried {
+			trying := of{s.Key(trial.Point, trial.Level), trial.Level, trial.Repeat}
+			if seen[trying] {
+				t.Errorf("trial %d tries %+v again", trial.Number, trying)
+			}
+			seen[trying], keys[trying.key] = true, true
+		}
+		if best == nil || len(tried) >= 1000 || len(keys) < 40 || len(keys) > 49 {
+			t.Errorf("%d trials of %d keys", len(tried), len(keys))
+		}
+	}
+}
+
+// Too few trials have no comparison after the search.
+func TestFewTrialsAreNotCompared(t *testing.T) {
+	for most, want := range map[int]int{5: 0, 6: 4} {
+		var tried []Trial
+		s := bowl(1, most, &tried)
+		s.Compare, s.Then = true, [][]float64{{8, 3}}
+		s.Run(t.Context())
+		fresh := 0
+		for _, trial := range tried {
+			if trial.Fresh {
+				fresh++
+			}
+		}
+		if fresh != want || len(tried) > most {
+			t.Errorf("%d trials, of %d: %d after the search, want %d", len(tried), most, fresh, want)
 		}
 	}
 }

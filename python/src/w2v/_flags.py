@@ -2103,7 +2103,7 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         "int",
         "0",
         (),
-        "instead of --budget, the number of trials: the same seed then gives the same model",
+        "instead of --budget, the largest number of trials, of which 4 are for the comparison at the end if there are at least 6: the same seed then gives the same model",
     ),
     "vocab_memory": Flag(
         "size",
