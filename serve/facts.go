@@ -1,60 +1,58 @@
 package serve
 
 import (
-	"sync"
-
+	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/serve/internal/models"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
 )
 
-// facts are what the server has been given about the words of a model, or the entries of its index.
-type facts[T any] struct {
-	of    string          // the words, or the entries
+// modelFacts are what the server has been given about a model.
+type modelFacts struct {
 	table *metadata.Table // nil for none
-
-	mu  sync.Mutex
-	met map[string]T // those that meet conditions that were asked
+	words *facts.Facts    // about the words of the model; nil for none
 }
 
-// keptConditions is how many conditions have those that meet them kept.
-const keptConditions = 64
-
-// readFacts reads facts from a file; an empty path stands for none.
-func readFacts[T any](of, path string) (*facts[T], error) {
-	if path == "" {
-		return &facts[T]{of: of}, nil
-	}
-	table, err := metadata.ReadFile(path)
-	return &facts[T]{of: of, table: table}, err
-}
-
-// where returns those that meet a condition, which the caller must not change. choose makes them of a function that says
-// which do.
-func (f *facts[T]) where(condition string, choose func(meets func(word string) bool) T) (all T, err error) {
+// of returns the facts about the words of another set that belongs to the model; nil for none.
+func (f modelFacts) of(set *vectors.Set) *facts.Facts {
 	if f.table == nil {
-		return all, badRequest("where", "no_facts", "the server has no facts about %s", f.of)
+		return nil
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if all, ok := f.met[condition]; ok {
-		return all, nil
-	}
-	meets, err := f.table.Where(condition)
-	if err != nil {
-		return all, badRequest("where", "invalid_value", "%v", err)
-	}
-	if len(f.met) >= keptConditions || f.met == nil {
-		f.met = make(map[string]T)
-	}
-	all = choose(meets)
-	f.met[condition] = all
-	return all, nil
+	return facts.New(f.table, set)
 }
 
-// factsOf returns the facts about the words of a model. Words that meet a condition are in rising order.
-func (s *Server) factsOf(m *models.Model) (*facts[[]int], error) {
+// factsOf returns the facts about a model. They are read when the model is opened, so an error is one of opening it.
+func (s *Server) factsOf(m *models.Model) (modelFacts, error) {
 	type key struct{}
-	return models.Attach(m, key{}, func(m *models.Model) (*facts[[]int], error) {
-		return readFacts[[]int]("the words of this model", s.config.Metadata[m.Name])
+	return models.Attach(m, key{}, func(m *models.Model) (f modelFacts, err error) {
+		path := s.config.Metadata[m.Name]
+		if path == "" {
+			return f, nil
+		}
+		if f.table, err = metadata.ReadFile(path); err == nil {
+			f.words = f.of(m.Set)
+		}
+		return f, err
 	})
+}
+
+// checkFacts returns an error if the facts about a model cannot be read.
+func (s *Server) checkFacts(m *models.Model) error {
+	_, err := s.factsOf(m)
+	return err
+}
+
+// meeting returns what reports whether a word meets a condition, for each of some conditions on facts about such words.
+func meeting(f *facts.Facts, about string, conditions []spelled) (rules []func(id int) bool, err error) {
+	for _, condition := range conditions {
+		if f == nil {
+			return nil, badRequest("where", "no_facts", "the server has no facts about %s", about)
+		}
+		words, err := f.Where(condition.form)
+		if err != nil {
+			return nil, badRequest("where", "invalid_value", "%v", err)
+		}
+		rules = append(rules, words.Has)
+	}
+	return rules, nil
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -264,54 +265,32 @@ type answerWords struct {
 	Where   []spelled `json:"where" max:"64" help:"Only words that meet all of these conditions may answer. A condition is a column of the facts that the server has about words, one of = != < <= > >= and a value, as in country=France or year>=1990."`
 }
 
-// ids returns the words that may answer, in rising order, where nil stands for all, and those that may not. Call it
-// inside Read of the model.
-func (a answerWords) ids(words *query.Finder, about *facts[[]int]) (among, exclude []int, err error) {
+// ids returns what reports whether a word may answer, where nil stands for all words, and those that may not. Call it inside
+// Read of the model. about may be nil.
+func (a answerWords) ids(words *query.Finder, about *facts.Facts) (among func(id int) bool, exclude []int, err error) {
 	idOf := func(asked spelled) int {
 		_, id := words.Spelling(knownReading(words, asked))
 		return id
 	}
+	var rules []func(id int) bool
 	if a.Among != nil {
-		among = make([]int, 0, len(a.Among)) // of an empty list no word may answer
-	}
-	for _, asked := range a.Among {
-		id := idOf(asked)
-		if id < 0 {
-			return nil, nil, badRequest("among", "invalid_value", "the vocabulary does not have the word %.80q", asked.form)
+		some := make(map[int]bool, len(a.Among)) // of an empty list no word may answer
+		for _, asked := range a.Among {
+			id := idOf(asked)
+			if id < 0 {
+				return nil, nil, badRequest("among", "invalid_value", "the vocabulary does not have the word %.80q", asked.form)
+			}
+			some[id] = true
 		}
-		among = append(among, id)
+		rules = append(rules, func(id int) bool { return some[id] })
 	}
 	for _, asked := range a.Exclude {
 		if id := idOf(asked); id >= 0 {
 			exclude = append(exclude, id)
 		}
 	}
-	slices.Sort(among)
-	among = slices.Compact(among)
-	for _, condition := range a.Where {
-		all := words.Set().Words()
-		meet, err := about.where(condition.form, func(meets func(string) bool) []int {
-			ids := []int{}
-			for id := range all.Len() {
-				if meets(all.At(id)) {
-					ids = append(ids, id)
-				}
-			}
-			return ids
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-		if among == nil {
-			among = meet // which is not changed: others share it
-			continue
-		}
-		among = slices.DeleteFunc(slices.Clone(among), func(id int) bool {
-			_, ok := slices.BinarySearch(meet, id)
-			return !ok
-		})
-	}
-	return among, exclude, nil
+	conditions, err := meeting(about, "the words of this model", a.Where)
+	return facts.All(append(rules, conditions...)...), exclude, err
 }
 
 type neighborsQuestion struct {
@@ -365,7 +344,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 		return nil, err
 	}
 	err = m.Read(func() error {
-		among, exclude, err := some.ids(m.Words, about)
+		among, exclude, err := some.ids(m.Words, about.words)
 		if err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func (d document) send(w http.ResponseWriter) {
 func (s *Server) routes() ([]route, error) {
 	c := s.config
 	e, err := explore.New(explore.Options{
-		Models: exploredModels{s}, MapWords: c.MapWords, Metadata: c.Metadata, Logs: c.Logs, Scores: c.Scores, Log: c.Log,
+		Models: exploredModels{s}, MapWords: c.MapWords, Logs: c.Logs, Scores: c.Scores, Log: c.Log,
 	})
 	if err != nil {
 		return nil, err
@@ -298,5 +298,10 @@ func (e exploredModels) Use(name string) (*explore.Model, error) {
 			return sum, err
 		})
 	}
-	return &explore.Model{Name: m.Name, Path: m.Path, Context: m.Context(), Checksum: sum, Words: m.Words, Read: m.Read, Release: m.Release}, nil
+	about, err := e.server.factsOf(m)
+	if err != nil {
+		m.Release()
+		return nil, err
+	}
+	return &explore.Model{Name: m.Name, Path: m.Path, Context: m.Context(), Checksum: sum, Words: m.Words, Facts: about.words, Read: m.Read, Release: m.Release}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/index"
@@ -194,7 +195,7 @@ func (a searchAnswer) fill(q *searchQuestion, param string, asked [][]float32, f
 type servedIndex struct {
 	*index.Index
 	read  func(func() error) error // as models.Model.Read
-	facts *facts[*index.Some]
+	facts *facts.Facts             // nil for none
 }
 
 // among returns the entries that may answer a question; nil for all.
@@ -215,25 +216,11 @@ func (x *servedIndex) among(q *searchQuestion) (*index.Some, error) {
 			without[id] = true
 		}
 	}
-	var conditions []*index.Some
-	words := x.Set().Words()
-	for _, condition := range q.Where {
-		meet, err := x.facts.where(condition.form, func(meets func(string) bool) *index.Some {
-			return x.Among(func(id int) bool { return meets(words.At(id)) })
-		})
-		if err != nil {
-			return nil, err
-		}
-		conditions = append(conditions, meet)
+	conditions, err := meeting(x.facts, "the entries of this index", q.Where)
+	if err != nil {
+		return nil, err
 	}
-	among := x.Among(func(id int) bool {
-		for _, meet := range conditions {
-			if !meet.Has(id) {
-				return false
-			}
-		}
-		return (q.Among == nil || some[id]) && !without[id]
-	})
+	among := x.Among(facts.All(append(conditions, func(id int) bool { return (q.Among == nil || some[id]) && !without[id] })...))
 	if among.Len() == 0 {
 		param := "among"
 		if q.Among == nil && len(q.Where) > 0 {
@@ -277,8 +264,8 @@ func (s *Server) indexOf(m *models.Model) (*servedIndex, error) {
 			s.config.Note(fmt.Sprintf("%s: cannot be mapped, so all of it is read into memory: about %d MB",
 				spec.Index, (4*x.About.Entries*(x.About.Dim+x.About.Degree)+999_999)/1e6))
 		}
-		about, err := readFacts[*index.Some]("the entries of this index", s.config.Metadata[m.Name])
-		return &servedIndex{x, read, about}, err
+		about, err := s.factsOf(m)
+		return &servedIndex{x, read, about.of(x.Set())}, err
 	})
 }
 

@@ -84,6 +84,9 @@ func New(c Config) (_ *Server, err error) {
 			err = s.checkLabels(m)
 		}
 		if err == nil {
+			err = s.checkFacts(m)
+		}
+		if err == nil {
 			err = s.checkIndex(m)
 		}
 		if err != nil {

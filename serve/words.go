@@ -391,8 +391,8 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 				return err
 			}
 			listed.Index = &listedIndex{Entries: x.About.Entries, Of: x.About.Of}
-			if x.facts.table != nil {
-				listed.Index.Facts = wording.Map(x.facts.table.Columns(), func(c metadata.Column) string { return c.Name })
+			if x.facts != nil {
+				listed.Index.Facts = wording.Map(x.facts.Columns(), func(c metadata.Column) string { return c.Name })
 			}
 		}
 		if lacks := m.Words.Lacks(); lacks != "" {

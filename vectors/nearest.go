@@ -26,7 +26,9 @@ type Query struct {
 	K      int       // how many words
 	First  int       // restricts answers to the first words of the vocabulary, which are the most frequent; 0 allows all
 	Skip   []int     // ids of words that are left out
-	Among  []int     // ids of the only words that may answer, in rising order; nil allows all
+	// Among reports whether a word may answer; nil allows all. Several goroutines call it, and only for words that are near
+	// enough to answer.
+	Among func(id int) bool
 }
 
 // Nearest returns the nearest words of each query, the nearest first; of equally near words the lower id
@@ -175,9 +177,9 @@ func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 type selection struct {
 	k     int
 	skip  []int
-	among []int   // allows only these, in rising order; nil allows all
-	first int     // allows only the first words
-	floor float32 // only a larger score can still be among the best
+	among func(id int) bool // nil allows all
+	first int               // allows only the first words
+	floor float32           // only a larger score can still be among the best
 	found []scored
 }
 
@@ -219,12 +221,7 @@ func (sel *selection) offer(id int, score float32) float32 {
 
 // bars reports whether a word may not answer.
 func (sel *selection) bars(id int) bool {
-	if sel.among != nil {
-		if _, ok := slices.BinarySearch(sel.among, id); !ok {
-			return true
-		}
-	}
-	return slices.Contains(sel.skip, id)
+	return sel.among != nil && !sel.among(id) || slices.Contains(sel.skip, id)
 }
 
 func (sel *selection) cut() {

@@ -429,9 +429,9 @@ func TestNearestAmong(t *testing.T) {
 	among := []int{3, 17, 100, 255, 256, 299}
 	q := vectors.Query{Vector: m.Row(17), K: 300, First: 299, Skip: []int{100}}
 	some := q
-	some.K, some.Among = 4, among
+	some.K, some.Among = 4, func(id int) bool { return slices.Contains(among, id) }
 	none := some
-	none.Among = []int{}
+	none.Among = func(int) bool { return false }
 	found, err := s.Nearest(t.Context(), q, some, none)
 	if err != nil {
 		t.Fatal(err)

@@ -75,7 +75,7 @@ func allocated(t *testing.T, requests int, handle func(http.ResponseWriter, *htt
 // with facts about words, and with the ends of logs.
 func TestFilesAreNotReadForEachRequest(t *testing.T) {
 	folder := t.TempDir()
-	scores, facts, logs := filepath.Join(folder, "scores.json"), filepath.Join(folder, "facts.tsv"), filepath.Join(folder, "logs")
+	scores, logs := filepath.Join(folder, "scores.json"), filepath.Join(folder, "logs")
 	record := `{"set":"` + strings.Repeat("x", 500) + `"}` + "\n"
 	write := func(path, text string) {
 		t.Helper()
@@ -88,7 +88,6 @@ func TestFilesAreNotReadForEachRequest(t *testing.T) {
 	for i := range 20_000 {
 		table = append(table, fmt.Sprintf("w%d\tkind%d", i, i%7))
 	}
-	write(facts, strings.Join(table, "\n"))
 	if err := os.Mkdir(logs, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +96,8 @@ func TestFilesAreNotReadForEachRequest(t *testing.T) {
 	}
 	models := &shelf{}
 	models.put("m", random(t, 20_000, 2, 1))
-	_, e := serve(t, explore.Options{Models: models, Scores: []string{scores}, Logs: []string{logs}, Metadata: map[string]string{"m": facts}})
+	models.tell(t, "m", strings.Join(table, "\n"))
+	_, e := serve(t, explore.Options{Models: models, Scores: []string{scores}, Logs: []string{logs}})
 	const clients, mb = 40, 1 << 20
 	for _, test := range []struct {
 		pattern, path string
@@ -127,13 +127,10 @@ func TestFilesAreNotReadForEachRequest(t *testing.T) {
 
 // What is made of a file that changed meanwhile is not kept for those who ask when the file is as it was.
 func TestNothingIsKeptOfAFileThatChanged(t *testing.T) {
-	facts := filepath.Join(t.TempDir(), "facts.tsv")
-	if err := os.WriteFile(facts, []byte("word\tkind\nnorth\tpole\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	models := &changing{shelf: &shelf{}}
 	models.put("m", compass(t))
-	_, e := serve(t, explore.Options{Models: models, Metadata: map[string]string{"m": facts}})
+	models.tell(t, "m", "word\tkind\nnorth\tpole\n")
+	_, e := serve(t, explore.Options{Models: models})
 	for path, values := range map[string][]string{
 		"{what}": {"what", "words"}, "{what} ": {"what", "counts"}, "fields/{field}": {"field", "kind"},
 	} {

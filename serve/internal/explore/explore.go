@@ -20,9 +20,10 @@ import (
 	"strconv"
 	"sync"
 	"time"
+	"weak"
 
+	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/projection"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -44,6 +45,7 @@ type Model struct {
 	// Checksum identifies the words and vectors: see the function Checksum.
 	Checksum func() (string, error)
 	Words    *query.Finder // finds words in the set
+	Facts    *facts.Facts  // about the words of the set; nil for none
 	// Read calls read, which copies what it needs from the set. It is an error if the file was changed meanwhile.
 	Read    func(read func() error) error
 	Release func() // ends the use of the model
@@ -59,18 +61,16 @@ const maxMapWords = 2_000_000 // the most points that a browser is asked to draw
 // Options say what is shown. Models is required.
 type Options struct {
 	Models   Models
-	MapWords int               // words on a map, the first ones of the model; 0 means DefaultMapWords
-	Metadata map[string]string // files with facts about words, by model name: see package metadata
-	Logs     []string          // training logs, one JSON object per line, and folders of them; they may appear later
-	Scores   []string          // evaluation results, one JSON object per line
-	Log      *slog.Logger      // receives what goes wrong in the background, and what happens to files of maps; may be nil
+	MapWords int          // words on a map, the first ones of the model; 0 means DefaultMapWords
+	Logs     []string     // training logs, one JSON object per line, and folders of them; they may appear later
+	Scores   []string     // evaluation results, one JSON object per line
+	Log      *slog.Logger // receives what goes wrong in the background, and what happens to files of maps; may be nil
 }
 
 // An Explorer answers the requests below /explorer/. Several goroutines may use it.
 type Explorer struct {
-	options  Options
-	metadata map[string]*metadata.Table
-	scores   []*scoreFile
+	options Options
+	scores  []*scoreFile
 
 	ctx       context.Context // ends with Close
 	cancel    context.CancelFunc
@@ -83,7 +83,7 @@ type Explorer struct {
 	comparisons map[comparisonKey]*comparison
 }
 
-// New reads the metadata and returns an explorer. Close ends its work in the background.
+// New returns an explorer. Close ends its work in the background.
 func New(o Options) (*Explorer, error) {
 	if o.MapWords < 0 || o.MapWords > maxMapWords {
 		return nil, fmt.Errorf("explorer: MapWords is %d, must be from 1 to %d, or 0 for %d", o.MapWords, maxMapWords, DefaultMapWords)
@@ -93,18 +93,11 @@ func New(o Options) (*Explorer, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	e := &Explorer{
-		options: o, metadata: map[string]*metadata.Table{}, states: map[string]*state{}, comparisons: map[comparisonKey]*comparison{},
+		options: o, states: map[string]*state{}, comparisons: map[comparisonKey]*comparison{},
 		turn: make(chan struct{}, 1), comparing: make(chan struct{}, 1),
 	}
 	for _, path := range o.Scores {
 		e.scores = append(e.scores, &scoreFile{path: path})
-	}
-	for name, path := range o.Metadata {
-		m, err := metadata.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		e.metadata[name] = m
 	}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	return e, nil
@@ -193,6 +186,12 @@ func (e *Explorer) use(name string) (*Model, *state, error) {
 	return m, s, nil
 }
 
+// A keptText belongs to the facts of a model: another file of facts may come with the same words.
+type keptText struct {
+	of    weak.Pointer[facts.Facts] // the model may be closed by now
+	bytes []byte
+}
+
 type state struct {
 	checksum   string
 	points     int // words on the map
@@ -203,7 +202,7 @@ type state struct {
 	end        context.CancelFunc
 
 	keeping sync.Mutex
-	texts   map[string][]byte // what is sent of the words, the counts and the fields of the words of the map
+	texts   map[string]keptText // what is sent of the words, the counts and the fields of the words of the map
 }
 
 func (e *Explorer) stateOf(m *Model) (*state, error) {
@@ -220,7 +219,7 @@ func (e *Explorer) stateOf(m *Model) (*state, error) {
 	if s != nil {
 		s.end()
 	}
-	s = &state{checksum: sum, points: e.points(m), maps: map[string]*mapJob{}, alike: map[string]*mapJob{}, texts: map[string][]byte{}}
+	s = &state{checksum: sum, points: e.points(m), maps: map[string]*mapJob{}, alike: map[string]*mapJob{}, texts: map[string]keptText{}}
 	s.ctx, s.end = context.WithCancel(e.ctx)
 	for _, p := range projections {
 		s.maps[p] = &mapJob{method: p, changed: make(chan struct{})}
@@ -334,15 +333,15 @@ func unknownWord(param string, words *query.Finder, f query.Found) *Problem {
 }
 
 // kept returns what is sent, made on first use. All who ask share it, so that slow clients do not each hold their
-// own. It is made again after an error, and if the model's file changed meanwhile.
+// own. It is made again after an error, if the model's file changed meanwhile, and for other facts.
 func (s *state) kept(m *Model, what string, make func() ([]byte, error)) (text []byte, err error) {
 	s.keeping.Lock()
 	defer s.keeping.Unlock()
-	if text := s.texts[what]; text != nil {
-		return text, nil
+	if k := s.texts[what]; k.bytes != nil && k.of == weak.Make(m.Facts) {
+		return k.bytes, nil
 	}
 	if err = m.Read(func() (err error) { text, err = make(); return err }); err == nil {
-		s.texts[what] = text
+		s.texts[what] = keptText{weak.Make(m.Facts), text}
 	}
 	return text, err
 }

@@ -23,8 +23,10 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/serve/internal/explore"
+	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -36,6 +38,7 @@ type shelf struct {
 	ctx   map[string]context.Context
 	end   map[string]context.CancelFunc // of ctx
 	used  map[*vectors.Set]int
+	facts map[string]*facts.Facts
 }
 
 var errNoModel = errors.New("no such model")
@@ -75,7 +78,22 @@ func (s *shelf) Use(name string) (*explore.Model, error) {
 		defer s.mu.Unlock()
 		s.used[set]--
 	}
-	return &explore.Model{Name: name, Context: s.ctx[name], Checksum: func() (string, error) { return explore.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
+	return &explore.Model{Name: name, Context: s.ctx[name], Checksum: func() (string, error) { return explore.Checksum(set) }, Words: words, Facts: s.facts[name], Read: set.Guard, Release: release}, nil
+}
+
+// tell gives facts about the words of a model, in the place of those that it has.
+func (s *shelf) tell(t *testing.T, name, table string) {
+	t.Helper()
+	about, err := metadata.Read(strings.NewReader(table), "facts.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.facts == nil {
+		s.facts = map[string]*facts.Facts{}
+	}
+	s.facts[name] = facts.New(about, s.sets[name])
 }
 
 // inUse returns how often models have been used and not released.
@@ -185,9 +203,9 @@ func TestAnswers(t *testing.T) {
 	models.put("compass", compass(t))
 	models.put("a/b", compass(t))
 	models.put("runs", compass(t))
+	models.tell(t, "compass", "word\taxis\tangle\nnorth\ty\t90\neast\tx\t0\nsouth\ty\n")
 	s, _ := serve(t, explore.Options{
-		Models:   models,
-		Metadata: map[string]string{"compass": write(t, "m.tsv", "word\taxis\tangle\nnorth\ty\t90\neast\tx\t0\nsouth\ty\n")},
+		Models: models,
 		Scores: []string{
 			write(t, "good.json", `{"set":"a"} {"set":"b"}`), write(t, "bad.json", "{\"set\":\"a\"}\n[1]"), filepath.Join(t.TempDir(), "absent.json"), os.DevNull,
 		},
@@ -313,13 +331,9 @@ func TestBrowsersKeepLargeAnswers(t *testing.T) {
 func TestWrongOptions(t *testing.T) {
 	models := &shelf{}
 	models.put("m", compass(t))
-	for want, o := range map[string]explore.Options{
-		"explorer: MapWords is -1, must be from 1 to 2000000, or 0 for 200000":    {Models: models, MapWords: -1},
-		"open " + filepath.Join("no", "such.tsv") + ": no such file or directory": {Models: models, Metadata: map[string]string{"m": filepath.Join("no", "such.tsv")}},
-	} {
-		if _, err := explore.New(o); err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
+	want := "explorer: MapWords is -1, must be from 1 to 2000000, or 0 for 200000"
+	if _, err := explore.New(explore.Options{Models: models, MapWords: -1}); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

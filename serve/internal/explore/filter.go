@@ -2,9 +2,9 @@ package explore
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 
+	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/projection"
 	"github.com/w2v-go/w2v/vectors/transform"
@@ -12,8 +12,8 @@ import (
 
 // A filter says which words may answer.
 type filter struct {
-	first int   // so many first words of the vocabulary; 0 for all
-	among []int // in rising order; nil for all
+	first int               // so many first words of the vocabulary; 0 for all
+	among func(id int) bool // nil for all
 }
 
 const maxConditions = 64 // bounds the conditions and the clusters of a request
@@ -31,17 +31,15 @@ func (e *Explorer) filterOf(r *http.Request, m *Model, s *state) (f filter, err 
 		return f, badRequest("where", "%d conditions and clusters, and there may be %d", len(conditions)+len(clusters), maxConditions)
 	}
 	var meet []func(id int) bool
-	words := m.set().Words()
 	for _, condition := range conditions {
-		facts := e.metadata[m.Name]
-		if facts == nil {
+		if m.Facts == nil {
 			return f, badRequest("where", "%s has no fields", m.Name)
 		}
-		meets, err := facts.Where(condition)
+		words, err := m.Facts.Where(condition)
 		if err != nil {
 			return f, badRequest("where", "%v", err)
 		}
-		meet = append(meet, func(id int) bool { return meets(words.At(id)) })
+		meet = append(meet, words.Has)
 	}
 	if len(clusters) > 0 {
 		in := map[int]bool{}
@@ -58,35 +56,28 @@ func (e *Explorer) filterOf(r *http.Request, m *Model, s *state) (f filter, err 
 		}
 		meet = append(meet, func(id int) bool { return id < len(d.ClusterOf) && in[int(d.ClusterOf[id])] })
 	}
-	if len(meet) == 0 {
-		return f, nil
-	}
-	f.among = []int{}
-	for id := range m.set().Len() {
-		if !slices.ContainsFunc(meet, func(meets func(int) bool) bool { return !meets(id) }) {
-			f.among = append(f.among, id)
-		}
-	}
+	f.among = facts.All(meet...)
 	return f, nil
 }
 
 // analogy answers like vectors.Set.Analogy, by the words that may answer.
 func (f filter) analogy(r *http.Request, set *vectors.Set, o vectors.AnalogyOptions, words [3]string) (vectors.Answer, error) {
 	o.First = f.first
-	among := f.among
-	if among != nil {
+	var among []uint32
+	if f.among != nil {
+		n := set.Len()
 		if f.first > 0 {
-			n, _ := slices.BinarySearch(among, f.first)
-			o.First, among = 0, among[:n]
+			n = min(n, f.first)
+		}
+		for id := range n {
+			if f.among(id) {
+				among = append(among, uint32(id))
+			}
 		}
 		if len(among) == 0 {
 			return vectors.Answer{}, nil
 		}
-		ids := make([]uint32, len(among))
-		for i, id := range among {
-			ids[i] = uint32(id)
-		}
-		o.Among = transform.Pick(set, ids)
+		o.First, o.Among = 0, transform.Pick(set, among)
 	}
 	answers, err := set.Analogy(r.Context(), o, words)
 	if err != nil {
@@ -95,7 +86,7 @@ func (f filter) analogy(r *http.Request, set *vectors.Set, o vectors.AnalogyOpti
 	if among != nil {
 		for i := range answers[0].Neighbors {
 			n := &answers[0].Neighbors[i]
-			n.ID = among[n.ID]
+			n.ID = int(among[n.ID])
 		}
 	}
 	return answers[0], nil

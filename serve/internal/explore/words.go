@@ -44,8 +44,8 @@ func (e *Explorer) info(m *Model) ModelInfo {
 		Subwords: set.Subword() != nil, Counts: set.SharedParts().Counts != nil, IgnoresCase: m.Words.IgnoresCase(),
 		Training: set.Training(), Fields: []metadata.Column{}, Projections: projections,
 	}
-	if meta := e.metadata[m.Name]; meta != nil {
-		info.Fields = meta.Columns()
+	if m.Facts != nil {
+		info.Fields = m.Facts.Columns()
 	}
 	return info
 }
@@ -106,7 +106,7 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (any, error) {
 }
 
 func (e *Explorer) field(r *http.Request, m *Model, s *state) (any, error) {
-	name, meta := r.PathValue("field"), e.metadata[m.Name]
+	name, meta := r.PathValue("field"), m.Facts
 	if meta == nil || !slices.ContainsFunc(meta.Columns(), func(c metadata.Column) bool { return c.Name == name }) {
 		return nil, notThere("unknown_field", "%s has no field %.200q", m.Name, name)
 	}
