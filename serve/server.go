@@ -264,7 +264,7 @@ type Config struct {
 	HostAdvice, OriginAdvice string
 
 	MapWords int               // words on the explorer's map, the first ones of a model; 0 means DefaultMapWords
-	Metadata map[string]string // a TSV file with facts about words for the explorer, and about entries of an index, by model name
+	Metadata map[string]string // a TSV file with facts about words, and about entries of an index, by model name; read with the model
 	Scores   []string          // files with evaluation results, for the explorer
 	Logs     []string          // files or folders with training logs, for the explorer
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -148,6 +149,9 @@ func (r *run) checkTargets() error {
 		}
 	}
 	if folder := r.options.Evaluation.EpochModels; folder != "" {
+		if err := r.checkEpochModels(folder); err != nil {
+			return err
+		}
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return compression.Named(folder, err)
 		}
@@ -162,6 +166,26 @@ func (r *run) checkTargets() error {
 	}
 	return nil
 }
+
+// checkEpochModels returns an error if a new run would write its models among those of another, which may have had more epochs.
+func (r *run) checkEpochModels(folder string) error {
+	if r.from != nil {
+		return nil
+	}
+	found, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return compression.Named(folder, err)
+	}
+	for _, file := range found {
+		if ofEpoch.MatchString(file.Name()) && !file.IsDir() {
+			return optionErrorf("%v: the folder has the models of another run, such as %s: give a new folder, or go on with that run by %v", name("epoch-models").to(folder), file.Name(), name("resume").to("FILE"))
+		}
+	}
+	return nil
+}
+
+// ofEpoch matches the names of Evaluation.epochModel.
+var ofEpoch = regexp.MustCompile(`^epoch-[0-9]+\.w2v$`)
 
 func (r *run) written() ([]fileuse.Place, error) {
 	var all []fileuse.Place

@@ -366,9 +366,24 @@ func TestModelsOfEpochs(t *testing.T) {
 		t.Errorf("losses of epochs %v, and the last one is %v", trained, result.Progress.Loss)
 	}
 
+	// Models of two runs are never in one folder.
+	if err := os.Rename(filepath.Join(folder, "epoch-3.w2v"), filepath.Join(folder, "epoch-12.w2v")); err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []string{"epoch-1.w2v", "epoch-12.w2v", "epoch-2.w2v"} {
+		_, err := train.Run(t.Context(), train.Sentences(sentences(600)), o, train.Hooks{})
+		want := "EpochModels: " + folder + ": the folder has the models of another run, such as " + left + ": give a new folder, or go on with that run by Checkpoint.Resume: FILE"
+		if _, ok := errors.AsType[*train.OptionError](err); !ok || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if err := os.Remove(filepath.Join(folder, left)); err != nil {
+			t.Fatal(err)
+		}
+	}
+
 	// A model that cannot be written does not end training.
 	epochs = nil
-	if err := errors.Join(os.Remove(filepath.Join(folder, "epoch-2.w2v")), os.MkdirAll(filepath.Join(folder, "epoch-2.w2v", "full"), 0o777)); err != nil {
+	if err := os.MkdirAll(filepath.Join(folder, "epoch-2.w2v", "full"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := train.Run(t.Context(), train.Sentences(sentences(600)), o, train.Hooks{Evaluated: func(e train.Evaluated) { epochs = append(epochs, e) }}); err != nil {

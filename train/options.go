@@ -138,7 +138,8 @@ type Evaluation struct {
 	Score func(context.Context, *vectors.Set) (float64, error)
 
 	// EpochModels is a folder that receives the model as it is at the end of each epoch, in native format:
-	// epoch-1.w2v, epoch-2.w2v and so on. Empty means none. Training pauses while a model is written.
+	// epoch-1.w2v, epoch-2.w2v and so on. Empty means none. Training pauses while a model is written. A folder
+	// that has such models is an error, unless a run is resumed.
 	EpochModels string
 }
 

@@ -85,7 +85,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	grouped(flags, "Evaluation", func() {
 		flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus such as 0.01")
 		flags.StringSliceVar(&f.sets, "eval", nil, "score a similarity or analogy `SET` during training; may be repeated")
-		flags.StringVar(&f.Evaluation.EpochModels, "epoch-models", "", "write the model as it is at the end of each epoch to this `folder`, in native format: epoch-1.w2v and so on")
+		flags.StringVar(&f.Evaluation.EpochModels, "epoch-models", "", "write the model as it is at the end of each epoch to this `folder`, in native format: epoch-1.w2v and so on; the folder must have none of another run")
 		addSettings(flags, &f.Settings, sgns.GroupEvaluate)
 		f.bootstrap.add(c)
 	})

@@ -523,7 +523,7 @@ FLAGS: Dict[str, Flag] = {
         "string",
         "",
         (),
-        "write the model as it is at the end of each epoch to this folder, in native format: epoch-1.w2v and so on",
+        "write the model as it is at the end of each epoch to this folder, in native format: epoch-1.w2v and so on; the folder must have none of another run",
     ),
     "eval_every": Flag(
         "tokens",
