@@ -157,7 +157,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.logRequests, "log-requests", false, "log each request on standard error, as a line of JSON")
 	grouped(flags, "Explorer", func() {
 		flags.IntVar(&o.MapWords, "map-words", serve.DefaultMapWords, "how many of the first words are on the explorer's map")
-		flags.StringArrayVar(&f.metadata, "metadata", nil, "TSV `FILE` with facts about words for the explorer, and about entries of --index for conditions of a search, NAME=FILE for that model of several; may be given several times")
+		flags.StringArrayVar(&f.metadata, "metadata", nil, "TSV `FILE` with facts about words, and about entries of --index, for the explorer and for conditions on neighbours and answers of a search, NAME=FILE for that model of several; may be given several times")
 		flags.StringArrayVar(&o.Scores, "scores", nil, "`FILE` with output of w2v eval --json for the explorer; may be given several times")
 		flags.StringArrayVar(&o.Logs, "log", nil, "`FILE` that w2v train --log-json writes, or a folder of such files, for the explorer; may be given several times")
 	})
