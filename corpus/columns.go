@@ -60,7 +60,7 @@ func (o Options) textColumn(separator rune, head []byte) (int, error) {
 		return n, nil
 	}
 	if !o.Header {
-		return 0, fmt.Errorf("column %q is a name, and without Header columns have none but in Parquet", o.TextColumn)
+		return 0, fmt.Errorf("column %q is a name, and without a header, columns have none but in Parquet", o.TextColumn)
 	}
 	names := strings.Split(string(bytes.TrimRight(firstLine(head), "\r\n")), "\t")
 	if separator != '\t' {

@@ -71,7 +71,7 @@ func (o Options) Validate() error {
 	case o.GroupBy != "" && o.TextColumn == "" && o.JSONField == "":
 		return errors.New("corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are")
 	case o.GroupBy != "" && o.TextColumn.Number() > 0 && !o.Header && keyColumn(o.GroupBy) == 0:
-		return fmt.Errorf("corpus: GroupBy is %q, and must be the number of a column: without Header columns have no names", o.GroupBy)
+		return fmt.Errorf("corpus: GroupBy is %q, and must be the number of a column: without a header, columns have no names", o.GroupBy)
 	case err != nil:
 		return err
 	case o.lists() && (o.Tokenizer != Whitespace || o.File != nil || o.Sentences != Lines):

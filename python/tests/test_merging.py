@@ -69,7 +69,7 @@ def test_refuses(tmp_path: Path) -> None:
 def test_recipe(tmp_path: Path) -> None:
     """A recipe of lists is the merged model of its parts, whose checkpoints stay."""
     words, ngrams = trained(dim=12), trained(dim=12, subwords="fasttext")
-    ticks = []
+    ticks: list[w2v.Progress] = []
     best = trained(dim=6, recipe="best", checkpoint=tmp_path / "run.ck", callback=ticks.append)
     merged = w2v.merge([words, ngrams], dim=6, weights=[1, 1.5])
     for word in [*words.words, "cats"]:
