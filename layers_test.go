@@ -117,7 +117,7 @@ var layers = []layer{
 	// Models over HTTP.
 	{"serve", "classify golang.org/x/sync serve/... corpus/pipeline vectors vectors/... internal/decimal internal/wording internal/sysinfo github.com/klauspost/compress"},
 	// It trains on the built-in text, to show real numbers without a model.
-	{"serve/lessons", "corpus corpus/tokenizer vocab subword sgns train eval vectors internal/atomicfile internal/demo internal/eigen internal/wording"},
+	{"serve/lessons", "corpus corpus/tokenizer vocab subword sgns train sweep eval vectors internal/atomicfile internal/demo internal/eigen internal/wording"},
 	{"serve/internal/facts", "vectors vectors/metadata"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
 	{"cmd/w2v", "internal/parquet internal/fileuse classify classify/tune embed cluster cluster/mpi fasttext pairs plots serve serve/explorer serve/lessons train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers corpus/pipeline graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term corpus/tokenizer"},

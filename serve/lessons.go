@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -9,24 +11,29 @@ import (
 	"github.com/w2v-go/w2v/serve/lessons"
 )
 
-// A classroom has the lessons of the built-in text. The first who asks for one waits until its numbers are computed.
+// A classroom has the lessons of the built-in text. Who asks for one first waits until its numbers are
+// computed, and nobody else does, except for the same numbers.
 type classroom struct {
 	lessons *lessons.Lessons
-
-	mu    sync.Mutex
-	pages map[string]*page
+	pages   sync.Map // of *page, by name
 }
 
 func newClassroom() (*classroom, error) {
 	builtIn, err := lessons.New(lessons.Options{})
 	index := newPage("index.html", lessons.Index())
-	return &classroom{lessons: builtIn, pages: map[string]*page{"": index, "index.html": index}}, err
+	c := &classroom{lessons: builtIn}
+	c.pages.Store("", index)
+	c.pages.Store("index.html", index)
+	return c, err
 }
 
 // getLesson sends a page with the numbers of the built-in text. It needs no token, because browsers send none for a page.
 // The page itself asks for those of a model.
 func (s *Server) getLesson(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.classroom.page(r)
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return errGone
+	}
 	if err != nil {
 		return err
 	}
@@ -40,10 +47,8 @@ func (s *Server) getLesson(w http.ResponseWriter, r *http.Request) error {
 
 func (c *classroom) page(r *http.Request) (*page, error) {
 	name := r.PathValue("page")
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if p := c.pages[name]; p != nil {
-		return p, nil
+	if p, ok := c.pages.Load(name); ok {
+		return p.(*page), nil
 	}
 	of, ok := lessons.Find(strings.TrimSuffix(name, ".html"))
 	if !ok || of.Name+".html" != name {
@@ -53,8 +58,8 @@ func (c *classroom) page(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.pages[name] = newPage(name, lessons.Page(of, data))
-	return c.pages[name], nil
+	p, _ := c.pages.LoadOrStore(name, newPage(name, lessons.Page(of, data)))
+	return p.(*page), nil
 }
 
 // A lessonQuestion asks for the numbers that a lesson shows of a model.

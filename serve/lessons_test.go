@@ -1,6 +1,9 @@
 package serve
 
 import (
+	"context"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +18,7 @@ func TestLessons(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := made(t, c)
-	for _, path := range []string{"/lessons/", "/lessons/index.html", "/lessons/tying.html"} {
+	for _, path := range []string{"/lessons/", "/lessons/index.html", "/lessons/dimension.html"} {
 		r := s.ask(t, asked{path: path})
 		if policy := r.Header.Get("Content-Security-Policy"); r.StatusCode != 200 || policy != "frame-ancestors 'none'" {
 			t.Errorf("%s: %s, %q", path, r.Status, policy)
@@ -33,6 +36,26 @@ func TestLessons(t *testing.T) {
 		r := s.ask(t, asked{path: path, header: []string{"Authorization", "Bearer secret"}})
 		if text := bodyOf(t, r); r.StatusCode != want || want == 200 && !strings.Contains(text, `"model":{"name":"`+c.Models[0].Name+`","demo":false,`) {
 			t.Errorf("%s: %s, want %d: %s", path, r.Status, want, text)
+		}
+	}
+}
+
+// Who waits for a lesson waits as long as its own connection, and alone: the others get what there is.
+func TestLessonsWaitForTheirReader(t *testing.T) {
+	s := made(t, Config{})
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	get := func(ctx context.Context, path string) int {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))
+		return w.Code
+	}
+	if code := get(gone, "/lessons/one-hot.html"); code != errGone.Status {
+		t.Errorf("a reader who has gone got %d", code)
+	}
+	for _, path := range []string{"/lessons/", "/lessons/dimension.html"} {
+		if code := get(t.Context(), path); code != http.StatusOK {
+			t.Errorf("%s: %d", path, code)
 		}
 	}
 }

@@ -60,16 +60,19 @@ func newLessons(s streams) *cobra.Command {
 
 func (f *lessonsRun) run(ctx context.Context, s streams) (err error) {
 	if f.sweep != "" {
-		results, err := os.Open(f.sweep)
-		if err != nil {
-			return err
+		results, openErr := os.Open(f.sweep)
+		if openErr != nil {
+			return openErr
 		}
 		defer func() { err = errors.Join(err, results.Close()) }()
 		f.options.Sweep = results
 	}
 	pages, err := lessons.New(f.options)
+	if err != nil && f.sweep != "" {
+		err = fmt.Errorf("--sweep %s: %w", f.sweep, err)
+	}
 	if err != nil {
-		return fmt.Errorf("--sweep %s: %w", f.sweep, err)
+		return err
 	}
 	if err := pages.Write(ctx, f.output); err != nil {
 		return err

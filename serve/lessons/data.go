@@ -20,8 +20,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-func (s *source) oneHot(context.Context) (any, error) {
-	set, of, err := s.vectors()
+func (s *source) oneHot(ctx context.Context) (any, error) {
+	set, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +38,8 @@ func (s *source) oneHot(context.Context) (any, error) {
 	}{of, rowsOf(set, words), ids, 4}, nil
 }
 
-func (s *source) lookup(context.Context) (any, error) {
-	set, of, err := s.vectors()
+func (s *source) lookup(ctx context.Context) (any, error) {
+	set, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -50,13 +50,13 @@ func (s *source) lookup(context.Context) (any, error) {
 	}{of, rowsOf(set, choice(set, 10)), min(of.Dim, 6)}, nil
 }
 
-func (s *source) negatives(context.Context) (any, error) {
-	set, of, err := s.vectors()
+func (s *source) negatives(ctx context.Context) (any, error) {
+	set, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if set.Counts() == nil { // of which this lesson is
-		if set, of, err = new(source).vectors(); err != nil {
+		if set, of, err = new(source).vectors(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -103,32 +103,43 @@ type near struct {
 	Cosine float64 `json:"cosine"`
 }
 
-// question answers an analogy of words that are in the set, and says how far the answer is from the corner.
+// question answers an analogy of words that are in the set, and says how far the answer is from the corner. It has no
+// answers if the vectors make no parallelogram: if a word has no direction, or a side or the corner has no length.
 func question(ctx context.Context, set *vectors.Set, q [3]string) (a analogyQuestion, err error) {
 	a.Words = q
 	answers, err := set.Analogy(ctx, vectors.AnalogyOptions{K: 5, First: answering}, q)
 	if err != nil || answers[0].Err != nil || len(answers[0].Neighbors) == 0 {
 		return a, err
 	}
-	unit := func(word string) []float32 {
-		v := make([]float32, set.Dim())
+	unit := func(word string) (v []float32, ok bool) {
+		v = make([]float32, set.Dim())
 		set.Vector(v, word)
-		vectors.Unit(v, v)
-		return v
+		return v, vectors.Unit(v, v)
 	}
-	u := [3][]float32{unit(q[0]), unit(q[1]), unit(q[2])}
+	var u [3][]float32
+	for i, word := range q {
+		var ok bool
+		if u[i], ok = unit(word); !ok {
+			return a, nil
+		}
+	}
+	best, ok := unit(answers[0].Neighbors[0].Word)
 	corner, side, miss := make([]float32, set.Dim()), make([]float32, set.Dim()), make([]float32, set.Dim())
-	best := unit(answers[0].Neighbors[0].Word)
 	for k := range corner {
 		side[k] = u[1][k] - u[0][k]
 		corner[k] = side[k] + u[2][k]
 		miss[k] = best[k] - corner[k]
 	}
+	if !ok || norm(side) == 0 || norm(corner) == 0 {
+		return a, nil
+	}
 	for _, n := range answers[0].Neighbors {
-		a.Answers = append(a.Answers, near{n.Word, float64(vectors.Cosine(corner, unit(n.Word)))})
+		if v, ok := unit(n.Word); ok {
+			a.Answers = append(a.Answers, near{n.Word, vectors.Cosine(corner, v)})
+		}
 	}
 	for i, word := range q {
-		a.Given = append(a.Given, near{word, float64(vectors.Cosine(corner, u[i]))})
+		a.Given = append(a.Given, near{word, vectors.Cosine(corner, u[i])})
 	}
 	a.Miss = norm(miss) / norm(side)
 	return a, nil
@@ -162,7 +173,7 @@ func random(set *vectors.Set) (*vectors.Set, error) {
 }
 
 func (s *source) parallelogram(ctx context.Context) (any, error) {
-	set, of, err := s.vectors()
+	set, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +232,7 @@ func (s *source) dimension(context.Context) (any, error) {
 var tried = []string{"unhappiness", "parisian", "bakeries"}
 
 func (s *source) ngrams(ctx context.Context) (any, error) {
-	set, err := s.composed()
+	set, err := builtInPieces.get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -264,8 +275,8 @@ func (s *source) ngrams(ctx context.Context) (any, error) {
 	return d, nil
 }
 
-func (s *source) collisions(context.Context) (any, error) {
-	set, of, err := s.vectors()
+func (s *source) collisions(ctx context.Context) (any, error) {
+	set, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -312,7 +323,7 @@ func (s *source) collisions(context.Context) (any, error) {
 }
 
 func (s *source) rank(ctx context.Context) (any, error) {
-	set, of, err := s.vectors()
+	set, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -334,7 +345,7 @@ func (s *source) rank(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All cosines of more words than there are dimensions: a matrix of that rank.
+	// All scalar products of more words than there are dimensions: a matrix of that rank.
 	more := min(n, dim+dim/2)
 	products := make([]float64, more*more)
 	if err := eigen.Multiply(ctx, products, all[:more*dim], false, all[:more*dim], true, more, dim, more); err != nil {
@@ -359,8 +370,12 @@ func (s *source) rank(ctx context.Context) (any, error) {
 	for _, v := range values {
 		d.Singular = append(d.Singular, rounded(math.Sqrt(max(v, 0))))
 	}
+	largest := ofProducts[0]
+	if largest <= 0 { // every vector is zero
+		largest = 1
+	}
 	for _, v := range ofProducts {
-		d.Products = append(d.Products, rounded(max(v, 0)/ofProducts[0]))
+		d.Products = append(d.Products, rounded(max(v, 0)/largest))
 	}
 	coordinates := make([]float64, n*dim)
 	if err := eigen.Multiply(ctx, coordinates, all, false, directions, false, n, dim, dim); err != nil {
@@ -368,15 +383,16 @@ func (s *source) rank(ctx context.Context) (any, error) {
 	}
 	full := tenNearest(coordinates, n, dim, dim)
 	for rank := 1; rank <= dim; rank = max(rank+1, rank*3/2) {
-		same, reduced := 0, tenNearest(coordinates, n, dim, rank)
+		same, all, reduced := 0, 0, tenNearest(coordinates, n, dim, rank)
 		for i, ids := range full {
+			all += len(ids)
 			for _, id := range ids {
 				if slices.Contains(reduced[i], id) {
 					same++
 				}
 			}
 		}
-		d.Kept = append(d.Kept, kept{rank, rounded(float64(same) / float64(len(full)*nearestOf))})
+		d.Kept = append(d.Kept, kept{rank, rounded(float64(same) / float64(max(all, 1)))})
 	}
 	return d, nil
 }
@@ -405,7 +421,7 @@ func tenNearest(all []float64, n, dim, first int) (nearest [][]int) {
 		slices.SortStableFunc(order, func(a, b int) int {
 			return cmp.Compare(cosines[b], cosines[a])
 		})
-		nearest = append(nearest, order[:min(nearestOf, n)])
+		nearest = append(nearest, order[:min(nearestOf, n-1)])
 	}
 	return nearest
 }
@@ -434,8 +450,8 @@ func (t transformer) parameters(tied bool) (n int) {
 	return n
 }
 
-func (s *source) tying(context.Context) (any, error) {
-	_, of, err := s.vectors()
+func (s *source) tying(ctx context.Context) (any, error) {
+	_, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -448,8 +464,8 @@ func (s *source) tying(context.Context) (any, error) {
 	}{of, gpt2, gpt2.parameters(true), gpt2.parameters(false), 4}, nil
 }
 
-func (s *source) scaling(context.Context) (any, error) {
-	set, of, err := s.vectors()
+func (s *source) scaling(ctx context.Context) (any, error) {
+	set, of, err := s.vectors(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,9 @@
 // Package lessons makes short interactive pages about word vectors: what they are, how they are trained, and what they
 // can do. Each page is one file that loads nothing. The server has them at /lessons/, and Write writes them to a folder.
 //
-// A lesson is a method that computes its numbers from vectors (data.go, toy.go), a text and a script (pages/NAME.html, pages/NAME.js). All share one template, one style sheet and the functions of
-// pages/lesson.js. No number is written into a text: it comes from the data.
+// A lesson is a method that computes its numbers from vectors (data.go, toy.go), a text and a script (pages/NAME.html,
+// pages/NAME.js). All share one template, one style sheet and the functions of pages/lesson.js. No number is written
+// into a text: it comes from the data.
 package lessons
 
 import (
@@ -72,12 +73,18 @@ type Options struct {
 }
 
 // Lessons makes pages. Several goroutines may use it.
-type Lessons struct{ source }
+type Lessons struct {
+	source
+	data map[string]*lazy[[]byte] // by lesson
+}
 
 // New returns the lessons of a model, or of the built-in text, on which vectors are trained when a lesson first
-// needs them. It reads Sweep, and returns an error if that has no points with dimensions and scores.
+// needs them: once in a process. It reads Sweep, and returns an error if that has no points with dimensions and scores.
 func New(o Options) (*Lessons, error) {
-	l := &Lessons{source{set: o.Set, name: o.Model}}
+	l := &Lessons{source{set: o.Set, name: o.Model}, make(map[string]*lazy[[]byte])}
+	for _, of := range All() {
+		l.data[of.Name] = newLazy(func(ctx context.Context) ([]byte, error) { return l.compute(ctx, of) })
+	}
 	if o.Sweep == nil {
 		o.Sweep = bytes.NewReader(builtInSweep)
 	} else {
@@ -98,11 +105,19 @@ func Find(name string) (Lesson, bool) {
 	return Lesson{}, false
 }
 
-// Data returns what the page of a lesson shows, as JSON.
+// Data returns what the page of a lesson shows, as JSON. It is computed once, by the first who asks, and kept.
 func (l *Lessons) Data(ctx context.Context, of Lesson) ([]byte, error) {
-	value, err := of.data(&l.source, ctx)
+	data, err := l.data[of.Name].get(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("the lesson %q: %w", of.Title, err)
+	}
+	return data, nil
+}
+
+func (l *Lessons) compute(ctx context.Context, of Lesson) ([]byte, error) {
+	value, err := of.data(&l.source, ctx)
+	if err != nil {
+		return nil, err
 	}
 	return json.Marshal(value)
 }

@@ -14,41 +14,72 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
+	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/sweep"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A source has what the lessons are computed from: a model, and the built-in text with what is trained on it.
+// A source has what the lessons are computed from: a model, and the results of a sweep. What is trained on the built-in
+// text is the same for all sources.
 type source struct {
 	set      *vectors.Set // the reader's; may be nil
 	name     string
 	sweep    sweepPoints
 	ownSweep bool
-
-	words, pieces trained
 }
 
-// trained is vectors of the built-in text, which the first who asks trains.
-type trained struct {
-	once sync.Once
-	set  *vectors.Set
-	err  error
-}
+// The n-grams of composed words have so many letters.
+const shortest, longest = 3, 5
 
-// of trains with settings of w2v train. Others wait for the same vectors, so the end of a context does not end it.
-func (t *trained) of(settings ...string) (*vectors.Set, error) {
-	t.once.Do(func() {
-		t.err = errors.New("training on the built-in text did not end") // if it panics
-		t.set, t.err = trainDemo(context.Background(), settings)
+// Vectors of the built-in text: of words, and with n-grams.
+var (
+	builtInWords = newLazy(func(ctx context.Context) (*vectors.Set, error) {
+		return trainDemo(ctx, "dim", "50", "epochs", "5")
 	})
-	return t.set, t.err
+	builtInPieces = newLazy(func(ctx context.Context) (*vectors.Set, error) {
+		return trainDemo(ctx, "dim", "16", "epochs", "3", "subwords", "fasttext",
+			"minn", strconv.Itoa(shortest), "maxn", strconv.Itoa(longest), "buckets", "10000")
+	})
+)
+
+// A lazy value is made by the first who asks for it. Others wait, each until its context ends. If the value could not
+// be made, for example because the context of the first ended, the next makes it.
+type lazy[T any] struct {
+	make  func(context.Context) (T, error)
+	turn  chan struct{} // who sends may use the value
+	made  bool
+	value T
 }
 
-func trainDemo(ctx context.Context, settings []string) (_ *vectors.Set, err error) {
+func newLazy[T any](from func(context.Context) (T, error)) *lazy[T] {
+	return &lazy[T]{make: from, turn: make(chan struct{}, 1)}
+}
+
+func (l *lazy[T]) get(ctx context.Context) (value T, err error) {
+	select {
+	case l.turn <- struct{}{}:
+		defer func() { <-l.turn }()
+	case <-ctx.Done():
+		return value, ctx.Err()
+	}
+	if l.made {
+		return l.value, nil
+	}
+	if err = ctx.Err(); err == nil {
+		value, err = l.make(ctx)
+	}
+	if err == nil {
+		l.value, l.made = value, true
+	}
+	return value, err
+}
+
+// trainDemo trains on the built-in text with settings of w2v train: names and values.
+func trainDemo(ctx context.Context, settings ...string) (_ *vectors.Set, err error) {
 	s := train.Defaults()
 	for i := 0; i < len(settings); i += 2 {
 		if err := s.Set(settings[i], settings[i+1]); err != nil {
@@ -72,23 +103,18 @@ func trainDemo(ctx context.Context, settings []string) (_ *vectors.Set, err erro
 }
 
 // vectors returns the reader's model, or words of the built-in text.
-func (s *source) vectors() (*vectors.Set, facts, error) {
+func (s *source) vectors(ctx context.Context) (*vectors.Set, facts, error) {
 	set := s.set
 	if set == nil {
 		var err error
-		if set, err = s.words.of("dim", "50", "epochs", "5"); err != nil {
+		if set, err = builtInWords.get(ctx); err != nil {
 			return nil, facts{}, err
 		}
 	}
+	if set.Len() == 0 {
+		return nil, facts{}, errors.New("the model has no words")
+	}
 	return set, facts{cmp.Or(s.name, "the demo"), s.set == nil, set.Len(), set.Dim()}, nil
-}
-
-// The n-grams of composed words have so many letters.
-const shortest, longest = 3, 5
-
-// composed returns vectors of the built-in text with n-grams.
-func (s *source) composed() (*vectors.Set, error) {
-	return s.pieces.of("dim", "16", "epochs", "3", "subwords", "fasttext", "minn", strconv.Itoa(shortest), "maxn", strconv.Itoa(longest), "buckets", "10000")
 }
 
 // facts say whose numbers a page shows.
@@ -190,91 +216,137 @@ type sweepPoints struct {
 }
 
 type sweepPoint struct {
-	Dim        int        `json:"dim"`
-	Parameters int        `json:"parameters"`
-	Seconds    float64    `json:"seconds"` // of a processor
-	Scores     []*float64 `json:"scores"`  // of each set; nil if it is not known
-	Seeds      int        `json:"seeds"`
-}
-
-// A sweptLine is a line of results.jsonl.
-type sweptLine struct {
-	Baseline    string
-	Settings    map[string]any
-	Dim         int
-	Parameters  int
-	CPU         float64 `json:"cpu_seconds"`
-	Evaluations []struct {
-		Set   string
-		Score *float64
-	}
-}
-
-// others returns the settings besides the number of dimensions.
-func (l sweptLine) others() string {
-	others := maps.Clone(l.Settings)
-	delete(others, "dim")
-	text, _ := json.Marshal(others) // what was read can be written
-	return string(text)
+	Dim        int          `json:"dim"`
+	Parameters uint64       `json:"parameters"`
+	Seconds    float64      `json:"seconds"` // of a processor
+	Scores     []eval.Score `json:"scores"`  // of each set; undefined if no seed has one
+	Seeds      int          `json:"seeds"`
 }
 
 // readSweep reads results.jsonl of w2v sweep: the mean over seeds for each number of dimensions. Other settings must
 // not vary. Baselines of other settings are left out, except random vectors.
+//
+// A folder may have been swept more than once. The last result of a trial counts. Results that do not compare, because
+// they are of different corpora or of different sets of one name, are an error.
 func readSweep(r io.Reader) (p sweepPoints, err error) {
-	var lines []sweptLine
-	for d := json.NewDecoder(r); ; {
-		var line sweptLine
-		if err := d.Decode(&line); err == io.EOF {
-			break
-		} else if err != nil {
-			return p, fmt.Errorf("invalid results of a sweep: %w", err)
-		}
-		lines = append(lines, line)
+	results, err := readResults(r)
+	if err != nil {
+		return p, err
 	}
-	first := slices.IndexFunc(lines, func(l sweptLine) bool { return l.Baseline == "" })
-	for _, line := range lines {
-		same := first >= 0 && line.others() == lines[first].others()
+	others := func(r sweep.Result) string { // the settings besides the number of dimensions
+		return slices.DeleteFunc(slices.Clone(r.Settings), func(s sweep.Setting) bool { return s.Name == "dim" }).String()
+	}
+	first := slices.IndexFunc(results, func(r sweep.Result) bool { return r.Baseline == "" })
+	var trained, random []sweep.Result
+	for _, result := range results {
+		same := first >= 0 && others(result) == others(results[first])
 		switch {
-		case line.Baseline == "random vectors":
-			p.add(&p.Random, line)
+		case result.Baseline == sweep.RandomVectors:
+			random = append(random, result)
 		case same:
-			p.add(&p.Points, line)
-		case line.Baseline == "":
-			return p, fmt.Errorf("the results vary more than dim, as from %s to %s: a sweep over dim alone is needed", lines[first].others(), line.others())
+			trained = append(trained, result)
+		case result.Baseline == "":
+			return p, fmt.Errorf("the results vary more than dim, as from %q to %q: a sweep over dim alone is needed", others(results[first]), others(result))
 		}
 	}
+	if err := comparable(trained, random); err != nil {
+		return p, err
+	}
+	for _, result := range trained {
+		for _, e := range result.Evaluations {
+			if e.Score.Defined() && !slices.Contains(p.Sets, e.Set) {
+				p.Sets = append(p.Sets, e.Set)
+			}
+		}
+	}
+	p.Points, p.Random = p.means(trained), p.means(random)
 	if len(p.Points) < 2 || len(p.Sets) == 0 {
 		return p, errors.New("the results have fewer than two points with scores: a sweep over dim is needed")
 	}
-	byDim := func(a, b sweepPoint) int { return cmp.Compare(a.Dim, b.Dim) }
-	slices.SortFunc(p.Points, byDim)
-	slices.SortFunc(p.Random, byDim)
 	return p, nil
 }
 
-// add adds a line to the mean of its point.
-func (p *sweepPoints) add(to *[]sweepPoint, line sweptLine) {
-	at := slices.IndexFunc(*to, func(q sweepPoint) bool { return q.Dim == line.Dim })
-	if at < 0 {
-		at = len(*to)
-		*to = append(*to, sweepPoint{Dim: line.Dim, Parameters: line.Parameters, Scores: []*float64{}})
+// readResults reads the results of models, the last one of each trial.
+func readResults(r io.Reader) (all []sweep.Result, err error) {
+	type trial struct {
+		random   bool
+		settings string
+		seed     uint64
 	}
-	q := &(*to)[at]
-	for _, e := range line.Evaluations {
-		i := slices.Index(p.Sets, e.Set)
-		if i < 0 {
-			i = len(p.Sets)
-			p.Sets = append(p.Sets, e.Set)
+	at := make(map[trial]int)
+	for d := json.NewDecoder(r); ; {
+		var result sweep.Result
+		if err := d.Decode(&result); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("invalid results of a sweep: %w", err)
 		}
-		for len(q.Scores) <= i {
-			q.Scores = append(q.Scores, new(float64))
+		if result.Skipped != "" || result.Failed != "" {
+			continue
 		}
-		if e.Score == nil {
-			q.Scores[i] = nil
-		} else if q.Scores[i] != nil {
-			*q.Scores[i] += (*e.Score - *q.Scores[i]) / float64(q.Seeds+1)
+		of := trial{result.Baseline == sweep.RandomVectors, result.Settings.String(), result.Seed}
+		if i, ok := at[of]; ok {
+			all[i] = result
+		} else {
+			at[of] = len(all)
+			all = append(all, result)
 		}
 	}
-	q.Seconds += (line.CPU - q.Seconds) / float64(q.Seeds+1)
-	q.Seeds++
+}
+
+// comparable returns an error if models of the same settings are of different texts or revisions, or if sets of one
+// name differ.
+func comparable(trained, random []sweep.Result) error {
+	const instead = "sweep into a new folder, and show its results"
+	words, questions := 0, make(map[string]int)
+	for _, r := range slices.Concat(trained, random) {
+		words = r.Words // of any
+	}
+	for _, results := range [][]sweep.Result{trained, random} {
+		for _, r := range results {
+			switch first := results[0]; {
+			case r.Words != words:
+				return fmt.Errorf("the results are of different corpora, with %d and with %d words: %s", words, r.Words, instead)
+			case r.Tokens != first.Tokens:
+				return fmt.Errorf("the results are of different corpora, with %d and with %d trained tokens: %s", first.Tokens, r.Tokens, instead)
+			case r.Revision != first.Revision:
+				return fmt.Errorf("the results are of the revisions %d and %d of the algorithm: %s", first.Revision, r.Revision, instead)
+			}
+			for _, e := range r.Evaluations {
+				if n, ok := questions[e.Set]; ok && n != e.Questions {
+					return fmt.Errorf("the results are of two sets that are called %q, with %d and with %d questions: %s", e.Set, n, e.Questions, instead)
+				}
+				questions[e.Set] = e.Questions
+			}
+		}
+	}
+	return nil
+}
+
+// means returns the means over seeds for each number of dimensions, as the table of a sweep has them.
+func (p *sweepPoints) means(results []sweep.Result) (points []sweepPoint) {
+	ofDim := make(map[int][]sweep.Result)
+	for _, r := range results {
+		scores := make([]sweep.Evaluation, len(p.Sets))
+		for i, set := range p.Sets {
+			scores[i] = sweep.Evaluation{Score: eval.Score(math.NaN())}
+			if at := slices.IndexFunc(r.Evaluations, func(e sweep.Evaluation) bool { return e.Set == set }); at >= 0 {
+				scores[i] = r.Evaluations[at]
+			}
+		}
+		r.Evaluations = scores
+		ofDim[r.Dim] = append(ofDim[r.Dim], r)
+	}
+	for _, dim := range slices.Sorted(maps.Keys(ofDim)) {
+		of := sweep.Outcome{Results: ofDim[dim]}
+		q := sweepPoint{Dim: dim, Parameters: of.Results[0].Parameters, Seeds: len(of.Results), Scores: make([]eval.Score, len(p.Sets))}
+		for i := range p.Sets {
+			q.Scores[i] = of.Summary(i).Score
+		}
+		for _, r := range of.Results {
+			q.Seconds += r.CPUSeconds / float64(q.Seeds)
+		}
+		points = append(points, q)
+	}
+	return points
 }

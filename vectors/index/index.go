@@ -551,8 +551,9 @@ func (x *Index) Remember(f *query.Finder, p *pooling.Pooler) {
 	}
 }
 
-// MadeOf reports whether a model gives the vector that the probe has, or one of the first entries: whether the index may have been
-// made of it. Names of texts that are not known tell nothing, and neither does a model that cannot cut texts. The model must have as many dimensions as the index.
+// MadeOf reports whether a model gives the vector that the probe has, or one of the first entries: whether the index
+// may have been made of it. Names of texts that are not known tell nothing, and neither does a model that cannot cut
+// texts. The model must have as many dimensions as the index.
 func (x *Index) MadeOf(f *query.Finder, p *pooling.Pooler) bool {
 	const looked, alike = 5, 0.99
 	v, own := make([]float32, x.set.Dim()), make([]float32, x.set.Dim())

@@ -1,4 +1,4 @@
-const V = data.model.words, d = data.model.dim, squares = data.singular.map((s) => s * s), all = squares.reduce((a, b) => a + b, 0);
+const V = data.model.words, d = data.model.dim, squares = data.singular.map((s) => s * s), all = squares.reduce((a, b) => a + b, 0) || 1;
 
 put("bound", chart({ label: "Singular values of the products of more words than there are dimensions", across: "number of the singular value", upwards: "singular value, the first is 1",
 	series: [{ name: "", dots: false, points: data.values.map((v, i) => [i + 1, v]) }], mark: d }));
