@@ -12,7 +12,7 @@ import (
 )
 
 // A Gain says how much better the settings that were found are than those where the search began, by models that were trained on
-// all of the text with two seeds that no trial had before the settings were chosen. If there was no time for these models, or fewer than
+// all of the text with two seeds (one, if time ended before the other) that no trial had before the settings were chosen. If there was no time for these models, or fewer than
 // 6 trials, the models are those by which the settings were chosen: they flatter the settings, and there is no Interval.
 type Gain struct {
 	Start, Best           eval.Score // mean scores
