@@ -161,7 +161,7 @@ func TestSessionsFail(t *testing.T) {
 		want string
 	}{
 		{"a\tb\n", Options{GroupBy: "1"}, "corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are"},
-		{"a\tb\n", Options{GroupBy: "user", TextColumn: "1"}, `corpus: GroupBy is "user", and must be the number of a column: without Header columns have no names`},
+		{"a\tb\n", Options{GroupBy: "user", TextColumn: "1"}, `corpus: GroupBy is "user", and must be the number of a column: without a header, columns have no names`},
 		{"a\tb\n", Options{GroupBy: "1", TextColumn: "2", Tokenizer: Unicode}, "corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences"},
 		{"a\tb\n", Options{Split: ",", Sentences: UnicodeSentences}, "corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences"},
 		{"a\tb\n", Options{GroupBy: "c", TextColumn: "2", Header: true}, `x: line 1 (byte 0): no column is called "c": the header has "a, b"`},

@@ -290,7 +290,7 @@ func TestColumnsByName(t *testing.T) {
 		if err == nil {
 			err = drainAll(t, src)
 		}
-		if err == nil || !strings.Contains(err.Error(), "is a name, and without Header columns have none but in Parquet") {
+		if err == nil || !strings.Contains(err.Error(), "is a name, and without a header, columns have none but in Parquet") {
 			t.Errorf("%s: %v", test.text, err)
 		}
 	}
