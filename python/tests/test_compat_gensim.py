@@ -203,6 +203,33 @@ def _built(lib: Any) -> Any:
     return model
 
 
+@pytest.mark.parametrize("settings", [{}, {"hs": 1, "negative": 0}])
+def test_changes_of_vectors_stay(lib: Any, tmp_path: Path, settings: Dict[str, Any]) -> None:
+    model = lib.models.Word2Vec(SMALL, vector_size=4, min_count=1, seed=1, workers=1, **settings)
+    model.wv["human"] = np.full(4, 9.0)
+    model.wv.add_vectors(["trees"], [np.full(4, 7.0)], replace=True)
+    np.testing.assert_array_equal(model.wv[["human", "trees"]], [np.full(4, 9.0), np.full(4, 7.0)])
+    if not settings:
+        assert model.syn1neg.shape == (11, 4) and model.syn1neg.any()
+    model.save(str(tmp_path / "model"))
+    again = lib.models.Word2Vec.load(str(tmp_path / "model"))
+    np.testing.assert_array_equal(again.wv.vectors, model.wv.vectors)
+    for one in (model, again):
+        one.train([["user", "system"]] * 20, total_examples=20, epochs=1)
+        np.testing.assert_array_equal(one.wv["human"], np.full(4, 9.0))
+        assert len(one.wv) == 11
+
+
+def test_training_begins_with_changed_vectors(lib: Any) -> None:
+    model = lib.models.Word2Vec(vector_size=4, min_count=1, workers=1)
+    model.build_vocab(SMALL)
+    model.wv["human"] = np.full(4, 9.0)
+    model.train([["user", "system"]] * 20, total_examples=20, epochs=1)
+    np.testing.assert_array_equal(model.wv["human"], np.full(4, 9.0))
+    model.build_vocab(SMALL)
+    assert not (model.wv["human"] == 9).any()
+
+
 # Word2Vec: callbacks
 
 

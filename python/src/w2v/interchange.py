@@ -10,7 +10,7 @@ import io
 import json
 import os
 import warnings
-from typing import IO, TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import IO, TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -242,15 +242,20 @@ def write_gensim(source: Any, path: str) -> None:
         _write_safetensors(file, tensors, metadata)
 
 
-def native_of(words: List[str], rows: Floats32, counts: Optional[Sequence[int]], like: Optional[Native]) -> Native:
-    """Return a native model of plain words, in memory, whose text was cut as that of another one, or at blanks."""
+def native_of(
+    words: List[str], rows: Floats32, counts: Any, like: Optional[Native], outputs: Optional[Mapping[str, Floats32]] = None
+) -> Native:
+    """Return a native model of plain words, in memory, whose text was cut as that of another one, or at blanks.
+
+    Outputs are further matrices, by their names in the file, such as that of context vectors.
+    """
     text, offsets = _joined(words)
     tensors: Dict[str, "np.ndarray[Any, Any]"] = {"word_offsets": offsets, **(like.attached if like is not None else {})}
     facts = like.training if like is not None else {}
     training = {name: value for name, value in facts.items() if name not in ("word_ngrams", "trained")}
     if counts is not None:
         tensors["counts"] = np.asarray(counts, "<u8")
-    tensors.update(input=np.asarray(rows, "<f4"), words=text)
+    tensors.update(input=np.asarray(rows, "<f4"), **(outputs or {}), words=text)
     file = io.BytesIO()
     _write_safetensors(file, tensors, {"format": "w2v", "version": "1", "training": json.dumps(training)})
     return Native(np.frombuffer(file.getbuffer(), np.uint8))

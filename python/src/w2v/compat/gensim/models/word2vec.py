@@ -188,6 +188,7 @@ class Word2Vec:
         self.total_train_time = self.running_training_loss = 0.0
         self._model: Optional[Model] = None  # what was trained, or has the words of build_vocab
         self._trained = False
+        self._begun = False  # whether training begins with the vectors of the model
         self._counts: Optional[Dict[str, int]] = None  # of the words that are trained next; None if the text is to be counted
         self._at: Optional[Epoch] = None  # while training
         self._vectors: Optional[KeyedVectors] = None
@@ -205,23 +206,44 @@ class Word2Vec:
 
     @property
     def wv(self) -> KeyedVectors:
-        """The vectors. While training, those at the end of the last epoch."""
-        model = self._at.model if self._at is not None else self._model
-        if self._vectors is None or model is None or self._vectors.model._native is not model._native:
-            if model is None:
-                return KeyedVectors(self.vector_size)
-            vectors = KeyedVectors.of(model)
-            if self._at is not None:
-                return vectors
-            self._vectors = vectors
+        """The vectors, whose changes stay: `save` writes them, and `train` begins with them. While training, a copy of those at
+        the end of the last epoch."""
+        if self._at is not None:
+            return KeyedVectors.of(self._at.model)
+        if self._model is None:
+            return KeyedVectors(self.vector_size)
+        if self._vectors is None:
+            self._vectors = KeyedVectors.of(self._model)
         return self._vectors
+
+    def _now(self) -> Optional[Model]:
+        """Return the model with the changes of its vectors."""
+        if self._model is not None and self._vectors is not None and self._vectors.model._native is not self._model._native:
+            now = self._vectors.model
+            self._model = Model(native_of(now.words, now.vectors, now._native.counts, now._native, self._outputs(now.words)), None, False)
+            self._vectors.model, self._begun = self._model, True
+        return self._model
+
+    def _outputs(self, words: List[str]) -> Dict[str, Any]:
+        """Return what the model predicts words with: zeros for those that it does not have."""
+        assert self._model is not None
+        nodes, contexts = self._model._native.matrix("nodes"), self._model.context_vectors
+        if nodes is not None and words == self._model.words:
+            return {"nodes": nodes.finish(nodes.take(np.arange(nodes.rows)))}
+        if contexts is None:
+            return {}
+        rows, places = np.zeros((len(words), contexts.shape[1]), np.float32), [self._model.key_to_index.get(word, -1) for word in words]
+        there = np.array(places, np.int64) >= 0
+        rows[there] = contexts[np.array(places, np.int64)[there]]
+        return {"output": rows}
 
     @property
     def syn1neg(self) -> Any:
         """The context vectors of negative sampling."""
-        if self._model is None or self._model.context_vectors is None:
+        model = self._now()
+        if model is None or model.context_vectors is None:
             raise AttributeError("syn1neg: nothing was trained with negative sampling")
-        return self._model.context_vectors
+        return model.context_vectors
 
     def get_latest_training_loss(self) -> float:
         """Return the losses of all tokens since training began, added up at the end of each epoch."""
@@ -259,22 +281,23 @@ class Word2Vec:
         self._take(word_freq, update, trim_rule)
 
     def _take(self, counts: Mapping[str, int], update: bool, rule: Optional[Rule]) -> None:
-        if update and self._model is None:
+        model = self._now()
+        if update and model is None:
             raise RuntimeError("there is no vocabulary to update: build_vocab() makes one")
         self.corpus_total_words = sum(counts.values())
         kept = {word: n for word, n in counts.items() if _keeps(rule, word, n, self.min_count)}
-        if update and self._model is not None:
-            before = self._model.counts
-            old = dict(zip(self._model.words, [0] * len(self._model) if before is None else before.tolist()))
+        if update and model is not None:
+            before = model.counts
+            old = dict(zip(model.words, [0] * len(model) if before is None else before.tolist()))
             kept = {**{word: n + kept.get(word, 0) for word, n in old.items()}, **{word: n for word, n in kept.items() if word not in old}}
         if not kept:
             raise RuntimeError(f"no word occurs {self.min_count} times: the vocabulary is empty")
         words = sorted(kept, key=lambda word: (-kept[word], word.encode()))[: self.max_final_vocab]
-        self._counts = {word: kept[word] for word in words}
+        self._counts = {word: max(kept[word], 1) for word in words}  # words that were added to the vectors have 0
         if not update:  # vectors as small as gensim's are before training
             random = np.random.default_rng(self.seed).random((len(words), self.vector_size), np.float32)
             native = native_of(words, (random - np.float32(0.5)) / np.float32(self.vector_size), list(self._counts.values()), None)
-            self._model, self._trained = Model(native, None, False), False
+            self._model, self._trained, self._begun, self._vectors = Model(native, None, False), False, False, None
 
     def train(
         self,
@@ -304,15 +327,18 @@ class Word2Vec:
             "queue_factor": (queue_factor, 2, "w2v divides the work itself"),
             "report_delay": (report_delay, 1.0, "w2v.train has progress= and callback="),
         })  # fmt: skip
-        if self._model is None:
+        model = self._now()
+        if model is None:
             raise RuntimeError("there is no vocabulary: call build_vocab() first")
         if total_examples is None and total_words is None:
             raise ValueError("give total_examples, such as model.corpus_count, or total_words")
         if not epochs or epochs <= 0:
             raise ValueError("give epochs, such as model.epochs")
         if self._counts is None:
-            counts = self._model.counts
-            self._counts = dict(zip(self._model.words, [1] * len(self._model) if counts is None else counts.tolist()))
+            counts = model.counts
+            self._counts = dict(zip(model.words, [1] * len(model) if counts is None else np.maximum(counts, 1).tolist()))
+        elif self._begun:  # words may have been added since they were counted
+            self._counts = {**self._counts, **{word: 1 for word in model.words if word not in self._counts}}
         self.alpha, self.epochs = start_alpha or self.alpha, epochs
         trained = self._train(corpus_iterable, corpus_file, epochs, callbacks)
         return trained, trained
@@ -332,7 +358,7 @@ class Word2Vec:
         drawn: Dict[str, Any] = {"negative": self.negative, "ns_exponent": self.ns_exponent}
         settings.update({"hs": 1} if self.hs else drawn)
         if self._counts is not None:
-            settings.update(vocab=self._counts, min_count=0, init=self._model if self._trained else None)
+            settings.update(vocab=self._counts, min_count=0, init=self._model if self._begun else None)
         else:
             settings.update(min_count=max(self.min_count, 1), max_vocab=self.max_final_vocab)
         told = [_Told(self, callbacks)] if callbacks or self.compute_loss else []
@@ -346,7 +372,7 @@ class Word2Vec:
         finally:
             self._at = None
         self.total_train_time += time.monotonic() - began
-        self._model, self._trained, self._counts, self._vectors = exact(model), True, None, None
+        self._model, self._trained, self._begun, self._counts, self._vectors = exact(model), True, True, None, None
         self.train_count += 1
         if counted is not None:
             self.corpus_count, self.corpus_total_words = counted.sentences, counted.words
@@ -355,13 +381,14 @@ class Word2Vec:
 
     def predict_output_word(self, context_words_list: Sequence[Any], topn: int = 10) -> Optional[List[Tuple[str, float]]]:
         """Return the words that are most probable between some words."""
-        if self._model is None or not self._trained:
+        model = self._now()
+        if model is None or not self._trained:
             raise RuntimeError("nothing is trained yet")
-        return self._model.predict_output_word(context_words_list, topn)
+        return model.predict_output_word(context_words_list, topn)
 
     def save(self, fname: Path, *args: Any, **kwargs: Any) -> None:
         """Write one file, in w2v's own format. gensim's arguments say how it divides a pickle, and have no effect."""
-        model = self._at.model if self._at is not None else self._model
+        model = self._at.model if self._at is not None else self._now()
         if model is None:
             raise RuntimeError("there is nothing to save: no vocabulary was built")
         model.save(fname, "w2v")
@@ -377,7 +404,7 @@ class Word2Vec:
         names = ("window", "min_count", "sample", "seed", "epochs", "ns_exponent")
         self = cls(vector_size=model.dim, **{name: of[name] for name in names if name in of})
         self._of_record(of)
-        self._model, self._trained, self.corpus_total_words = model, True, int(of.get("tokens", 0))
+        self._model, self._trained, self._begun, self.corpus_total_words = model, True, True, int(of.get("tokens", 0))
         return self
 
     def _of_record(self, of: Mapping[str, Any]) -> None:
