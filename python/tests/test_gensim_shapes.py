@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 import w2v
+from w2v import Model
 from w2v.correlation import pearson, spearman
+from w2v.interchange import native_of
 
 Models = Callable[[str], Path]
 
@@ -146,6 +148,33 @@ def test_with_vectors(model: w2v.Model) -> None:
         model.with_vectors(["a", "b"], vectors[0])
     with pytest.raises(ValueError, match="given twice"):
         model.with_vectors(["new", "new"], vectors)
+
+
+@pytest.mark.parametrize(
+    "keys, weights, error, message",
+    [
+        (["iPhone"], [[1, 2]], ValueError, "'iPhone': lower-case it"),
+        (["Ärger"], [[1, 2]], ValueError, "'Ärger': lower-case it"),
+        (["a", "b"], [[1, 2], [3, np.nan]], ValueError, "the vector of 'b', row 1, has nan"),
+        (["a"], [[np.inf, 1]], ValueError, "the vector of 'a', row 0, has inf"),
+        (["a"], [[1, 1e39]], ValueError, r"the vector of 'a', row 0, has 1e\+39"),
+        (["a", "b"], np.array([[1, 2], [1, 2j]]), ValueError, "the vector of 'b', row 1, has complex numbers"),
+        (["a", 3], [[1, 2], [3, 4]], TypeError, "not 3 of type int"),
+    ],
+)
+def test_with_vectors_refuses(keys: Any, weights: Any, error: Any, message: str) -> None:
+    native = native_of(["the", "king"], np.ones((2, 2), np.float32), None, None)
+    with pytest.raises(error, match=message):
+        Model(native).with_vectors(keys, weights)
+
+
+def test_with_vectors_ignores_case_as_before() -> None:
+    native = native_of(["the", "king"], np.ones((2, 2), np.float32), None, None)
+    assert Model(native).with_vectors(["iphone"], [[1, 2]]).embed(["The King"]).any()
+    more = Model(native, None, True).with_vectors(["iPhone"], [[1, 2]])
+    assert more.get_index("iPhone") == 2 and more.get_index("The") == 0
+    exact = Model(native, None, False).with_vectors(["iPhone"], [[1, 2]])
+    assert "iPhone" in exact and "The" not in exact
 
 
 def test_with_vectors_of_ngrams(models: Models) -> None:

@@ -20,7 +20,7 @@ from .native import Native
 from .ngrams import BLANKS, subwords
 from .storage import Floats32
 from .vocabulary import Key, listed
-from .words import encoded
+from .words import encoded, has_capitals
 
 if TYPE_CHECKING:
     from .model import Model
@@ -227,6 +227,10 @@ class Shapes(Embedding):
             weights: its vector, or a row for each of them.
             replace: gives words that are there already the new vectors; else they keep their own.
 
+        Raises:
+            ValueError: a vector has a number that float32 cannot hold, or a word has capitals and the model has none: it looks
+                words up in lower case, see ``ignores_case``.
+
         >>> more = plain.with_vectors(["kingqueen"], [plain["king"] + plain["queen"]])
         >>> len(more) - len(plain), more.most_similar("kingqueen", topn=1)[0][0] in ("king", "queen")
         (1, True)
@@ -234,19 +238,26 @@ class Shapes(Embedding):
         if self._composition.indexer is not None:
             raise Error("the model composes words of n-grams, and one with further words could not: model.vectors_for_all(model.words) has its words alone")
         words = [keys] if isinstance(keys, str) else listed(keys)
-        rows = np.atleast_2d(np.asarray(weights, np.float32))
-        if rows.shape != (len(words), self.dim):
-            raise ValueError(f"weights of shape {rows.shape} for {len(words)} words of {self.dim} dimensions")
+        odd = next((word for word in words if not isinstance(word, str)), None)
+        if odd is not None:
+            raise TypeError(f"with_vectors takes words, each a str, and not {odd!r} of type {type(odd).__name__}")
+        given = np.atleast_2d(np.asarray(weights))
+        if given.shape != (len(words), self.dim):
+            raise ValueError(f"weights of shape {given.shape} for {len(words)} words of {self.dim} dimensions")
         if len(set(words)) != len(words):
             raise ValueError("a word is given twice")
+        rows = _finite(given, words)
         old, new = self.key_to_index, [i for i, word in enumerate(words) if word not in self.key_to_index]
+        capital = next((words[i] for i in new if has_capitals(words[i])), None)
+        if capital is not None and self._asked_case is None and self.ignores_case:
+            raise ValueError(f"the model looks words up in lower case, and could not with {capital!r}: lower-case it, or open the model with ignore_case=")
         vectors = np.concatenate([self.vectors, rows[new]])
         if replace:
             for i, word in enumerate(words):
                 if word in old:
                     vectors[old[word]] = rows[i]
         counts = None if self._native.counts is None else [*self._native.counts.tolist(), *[0] * len(new)]
-        return _made([*self.words, *(words[i] for i in new)], vectors, counts, self._native)
+        return _made([*self.words, *(words[i] for i in new)], vectors, counts, self._native, self._asked_case)
 
 
 _TOGETHER = 1 << 10  # questions that one product of matrices answers
@@ -271,9 +282,23 @@ def _lines(path: Path, encoding: str) -> Iterator[IO[str]]:
         yield lines
 
 
-def _made(words: List[str], rows: Floats32, counts: Optional[Sequence[int]], like: Native) -> "Model":
+def _finite(given: NDArray[Any], words: Sequence[str]) -> Floats32:
+    """Return the vectors of words in float32, which all numbers must have room in."""
+    if np.iscomplexobj(given):
+        i = int(np.argmax((given.imag != 0).any(axis=1)))
+        raise ValueError(f"the vector of {words[i]!r}, row {i}, has complex numbers: float32 holds real ones")
+    with np.errstate(over="ignore"):
+        rows: Floats32 = given.astype(np.float32)
+    wrong = ~np.isfinite(rows)
+    if wrong.any():
+        i, j = np.argwhere(wrong)[0].tolist()
+        raise ValueError(f"the vector of {words[i]!r}, row {i}, has {given[i, j]}, which is no finite number of float32")
+    return rows
+
+
+def _made(words: List[str], rows: Floats32, counts: Optional[Sequence[int]], like: Native, ignore_case: Optional[bool] = None) -> "Model":
     """Return a model of words with these vectors, whose text was cut as that of another model."""
     from .interchange import native_of
     from .model import Model
 
-    return Model(native_of(words, rows, counts, like))
+    return Model(native_of(words, rows, counts, like), None, ignore_case)

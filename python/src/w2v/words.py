@@ -12,7 +12,7 @@ from .errors import Error
 from .hashing import murmur3_of
 from .safetensors import Bytes
 
-__all__ = ["Words", "decoded", "encoded"]
+__all__ = ["Words", "decoded", "encoded", "has_capitals"]
 
 _MOST_PROBES = 64
 _SHARE = 40  # a search in the table of the file takes as long as a dictionary does for so many words
@@ -29,6 +29,11 @@ def encoded(word: str) -> bytes:
 def decoded(word: bytes) -> str:
     """Return a word as text. A byte that is not UTF-8 becomes a surrogate, as in names of files."""
     return word.decode("utf-8", "surrogateescape")
+
+
+def has_capitals(text: str) -> bool:
+    """Tell whether a text has an upper-case or title-case letter."""
+    return any(category(c) in ("Lu", "Lt") for c in set(text))
 
 
 def _refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -155,7 +160,6 @@ class Words:
             text = self._text
             capitals = bool(np.any((text >= ord("A")) & (text <= ord("Z"))))
             if not capitals and np.any(text >= 0x80):
-                letters = set(text.tobytes().decode("utf-8", "ignore"))
-                capitals = any(category(c) in ("Lu", "Lt") for c in letters)
+                capitals = has_capitals(text.tobytes().decode("utf-8", "ignore"))
             self._capitals = capitals
         return self._capitals

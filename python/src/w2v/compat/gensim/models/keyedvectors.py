@@ -59,7 +59,7 @@ class KeyedVectors:
         return self.model[key_or_keys]
 
     def __setitem__(self, keys: Any, weights: Any) -> None:
-        self.add_vectors(keys if isinstance(keys, str) else [keys] if isinstance(keys, int) else keys, np.atleast_2d(np.asarray(weights, np.float32)), replace=True)
+        self.add_vectors(keys if isinstance(keys, str) else [keys] if isinstance(keys, int) else keys, np.atleast_2d(np.asarray(weights)), replace=True)
 
     def __contains__(self, key: object) -> bool:
         return key in self.model
@@ -94,7 +94,7 @@ class KeyedVectors:
 
     def add_vector(self, key: str, vector: Any) -> int:
         """Add a word, and return the number of its row."""
-        self.add_vectors([key], np.atleast_2d(np.asarray(vector, np.float32)))
+        self.add_vectors([key], np.atleast_2d(np.asarray(vector)))
         return self.model.key_to_index[key]
 
     def add_vectors(self, keys: Union[str, Sequence[Any]], weights: Any, extras: Optional[Any] = None, replace: bool = False) -> None:
