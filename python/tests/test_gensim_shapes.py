@@ -90,8 +90,6 @@ def test_evaluate_word_analogies_of_other_forms(model: w2v.Model, tmp_path: Path
         model.evaluate_word_analogies(tmp_path / "analogies.txt")
     with pytest.raises(ValueError, match="must be most_similar or"):
         model.evaluate_word_analogies(tmp_path / "analogies.txt", similarity_function="similarity")
-    (tmp_path / "analogies.txt").write_text(": none\n")
-    assert model.evaluate_word_analogies(tmp_path / "analogies.txt")[0] == 0
 
 
 def test_correlations_are_those_of_scipy() -> None:
@@ -175,6 +173,27 @@ def test_with_vectors_ignores_case_as_before() -> None:
     assert more.get_index("iPhone") == 2 and more.get_index("The") == 0
     exact = Model(native, None, False).with_vectors(["iPhone"], [[1, 2]])
     assert "iPhone" in exact and "The" not in exact
+
+
+def test_analogies_without_questions(tmp_path: Path) -> None:
+    (tmp_path / "none.txt").write_text(": capitals\n")
+    native = native_of(["the", "king"], np.ones((2, 2), np.float32), None, None)
+    with pytest.raises(ValueError, match=r"none\.txt has no questions"):
+        Model(native).evaluate_word_analogies(tmp_path / "none.txt")
+
+
+@pytest.mark.parametrize(
+    "positive, negative, message",
+    [
+        (["the"], ["the"], "the sum of the question is zero"),
+        ([np.zeros(2)], [], "the sum of the question is zero"),
+        ([np.array([1, np.nan])], [], "not finite"),
+    ],
+)
+def test_most_similar_of_no_direction(positive: Any, negative: Any, message: str) -> None:
+    native = native_of(["the", "king"], np.ones((2, 2), np.float32), None, None)
+    with pytest.raises(ValueError, match=message):
+        Model(native).most_similar(positive, negative)
 
 
 def test_with_vectors_of_ngrams(models: Models) -> None:

@@ -8,7 +8,7 @@ import json
 import os
 import pickle
 from pathlib import Path
-from typing import Callable, List
+from typing import Any, Callable, List
 
 import numpy as np
 import pytest
@@ -342,3 +342,20 @@ def test_the_program_is_needed_for_other_formats_only(models: Models, monkeypatc
     assert len(w2v.load(models("words"))) > 0
     with pytest.raises(w2v.Error, match="W2V_BINARY"):
         w2v.load(TESTDATA / "fasttext" / "skipgram.bin")
+
+
+@pytest.mark.parametrize(
+    "some, message",
+    [
+        ({"limit": 2.9}, r"limit is 2\.9, must be a whole number"),
+        ({"limit": True}, "limit is True, must be a whole number"),
+        ({"limit": 0}, "limit is 0, must be at least 1"),
+        ({"limit": 1, "words": ["a"]}, "limit and words exclude each other"),
+        ({"words": []}, "words is empty"),
+        ({"words": ["zz"]}, "none of words is in the vocabulary"),
+    ],
+)
+def test_some_words_are_refused_by_name(binary: str, tmp_path: Path, some: Any, message: str) -> None:
+    (tmp_path / "a.vec").write_text("2 2\na 1 2\nb 3 4\n")
+    with pytest.raises(ValueError, match=message):
+        w2v.load(tmp_path / "a.vec", **some)

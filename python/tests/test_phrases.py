@@ -10,6 +10,7 @@ import pytest
 
 import w2v
 from program import run
+from w2v.compat.gensim.models.phrases import Phraser
 from w2v.phrases import FrozenPhrases, Table
 
 CASES: List[Dict[str, Any]] = [
@@ -170,3 +171,13 @@ def test_phrases_that_train_refuses(sentences: List[List[str]]) -> None:
         w2v.train(sentences, phrases=phrases, phrase_threshold=3)
     with pytest.raises(TypeError, match="must be True, w2v.Phrases, or a list of these"):
         w2v.train(sentences, phrases="yes")  # type: ignore[arg-type]
+
+
+def test_frozen_phrases_are_loaded(tmp_path: Path) -> None:
+    phrases = w2v.Phrases([["new", "york"]] * 9, min_count=1, threshold=0.1)
+    phrases.save(tmp_path / "counts.json")
+    phrases.freeze().save(tmp_path / "table.txt")
+    for name in ("counts.json", "table.txt"):
+        for kind in (FrozenPhrases, Phraser):
+            loaded = kind.load(tmp_path / name)
+            assert type(loaded) is FrozenPhrases and loaded[["new", "york"]] == ["new_york"]

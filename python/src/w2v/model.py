@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import math
+import numbers
 import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
@@ -95,14 +97,25 @@ def _opened(path: Path) -> Native:
 
 def _some_of(path: Path, limit: Optional[int], words: Optional[Iterable[str]]) -> Native:
     """Return some words of a file."""
-    flags = [] if limit is None else [f"--top={int(limit)}"]
     if words is None:
-        return _converted(path, *flags)
+        return _converted(path, f"--top={_number_of_words(limit)}")
+    if limit is not None:
+        raise UsageError("limit and words exclude each other: give one of them")
     kept = list(dict.fromkeys(listed(words)))
     odd = next((word for word in kept if not isinstance(word, str) or "\n" in word or "\r" in word or not word), None)
     if odd is not None:
         raise not_a_word(odd) if not isinstance(odd, str) else ValueError(f"words has {odd!r}, which the program cannot look for in a file")
-    return _converted(path, *flags, "--words=-", stdin=b"".join(encoded(word) + b"\n" for word in kept))
+    if not kept:
+        raise UsageError("words is empty: name the words to load")
+    return _converted(path, "--words=-", stdin=b"".join(encoded(word) + b"\n" for word in kept))
+
+
+def _number_of_words(limit: Any) -> int:
+    if isinstance(limit, (bool, np.bool_)) or not isinstance(limit, numbers.Real) or limit != limit or limit in (math.inf, -math.inf) or int(limit) != limit:
+        raise UsageError(f"limit is {limit!r}, must be a whole number")
+    if limit < 1:
+        raise UsageError(f"limit is {limit!r}, must be at least 1")
+    return int(limit)
 
 
 def _converted(path: Path, *flags: str, stdin: bytes = b"") -> Native:
@@ -115,7 +128,7 @@ def _converted(path: Path, *flags: str, stdin: bytes = b"") -> Native:
         except (FileError, UsageError):
             raise
         except Error as error:
-            raise DataError(str(error)) from None
+            raise DataError(str(error).replace("none of the words in - is", "none of words is")) from None
         return Native(read(converted))
 
 

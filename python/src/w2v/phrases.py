@@ -396,6 +396,12 @@ class FrozenPhrases(_Phrases):
     def _pass(self) -> _Pass:
         return self._one
 
+    @staticmethod
+    def load(path: Path) -> "FrozenPhrases":
+        """Open phrases as ``Phrases.load`` does, and freeze them if they have counts."""
+        phrases = Phrases.load(path)
+        return phrases if isinstance(phrases, FrozenPhrases) else phrases.freeze()
+
     def save(self, path: Path) -> None:
         """Write the phrases to a file, which ``w2v phrases --table`` reads, too."""
         with open(path, "w", encoding="utf-8", newline="\n") as file:

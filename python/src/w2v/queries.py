@@ -126,6 +126,9 @@ class Queries(Vocabulary):
                 object with gensim's method ``most_similar(vector, topn)``. It says which words there are.
             among: allows these words of the vocabulary alone. With ``topn=None``, the cosines are theirs, in their order.
 
+        Raises:
+            ValueError: the sum is zero or not finite, and so has no direction.
+
         >>> len(model.most_similar(positive=["king", "woman"], negative=["man"], topn=5))
         5
         """
@@ -142,8 +145,6 @@ class Queries(Vocabulary):
             return self._among(target, topn, asked, [self.get_index(key) for key in listed(among, ordered=topn is None)])
         first, last = self._clipped(clip_start, clip_end, restrict_vocab)
         if topn is None:
-            if not target.any():
-                return np.full(last - first, np.nan, np.float32)
             cosines: Floats32 = self._directions.cosines(target[None], first, last)[0]
             return cosines
         return self._named(self._nearest(target[None], topn, [asked], first, last)[0])
@@ -272,8 +273,6 @@ class Queries(Vocabulary):
 
     def _by_index(self, indexer: Any, target: Floats32, topn: int, asked: List[int]) -> Answers:
         """Return the words that an index finds, without those of the question."""
-        if not target.any():
-            return []
         without = {self._words.at(place) for place in asked}
         n = topn + len(without)
         found = indexer.search(target[None], n)[0] if isinstance(indexer, Index) else indexer.most_similar(target, n)
@@ -281,7 +280,7 @@ class Queries(Vocabulary):
 
     def _among(self, target: Floats32, topn: Optional[int], asked: List[int], places: List[int]) -> Union[Answers, Floats32]:
         """Return what ``most_similar`` does, of words in some places alone."""
-        if not target.any() or not places:
+        if not places:
             return [] if topn is not None else np.full(len(places), np.nan, np.float32)
         at = np.array(places, np.int64)
         if topn is None:
@@ -332,7 +331,11 @@ class Queries(Vocabulary):
         total = np.zeros(self.dim)
         for key, weight in terms:
             total += weight * (self._checked(key) if isinstance(key, np.ndarray) else self._unit_of(key)[0])
-        return unit(total)[0], self._places(key for key, _ in terms)
+        target, has = unit(total)
+        if not has:
+            why = "zero, as after words that cancel each other out" if np.isfinite(total).all() else "not finite: a vector has NaN or infinity"
+            raise ValueError(f"nothing is similar to a vector without a direction, and the sum of the question is {why}")
+        return target, self._places(key for key, _ in terms)
 
     def _nearest(
         self, units: Floats32, topn: int, asked: List[List[int]], first: int, last: int

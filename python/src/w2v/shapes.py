@@ -107,11 +107,15 @@ class Shapes(Embedding):
         Returns:
             the share, and for each section, and for all of them at the end, a dict with its name in ``section``, and the
             questions that were right and wrong in ``correct`` and ``incorrect``.
+
+        Raises:
+            ValueError: the file has no questions.
         """
         if similarity_function not in ("most_similar", "most_similar_cosmul"):
             raise ValueError(f"similarity_function is {similarity_function!r}, and must be most_similar or most_similar_cosmul")
         places = self._places_of(restrict_vocab, case_insensitive)
         sections: List[Tuple[str, List[Tuple[Question, bool]]]] = []  # with whether all words are known
+        given = 0
         with _lines(analogies, "utf8") as lines:
             for number, line in enumerate(lines, 1):
                 if line.startswith(": "):
@@ -120,9 +124,12 @@ class Shapes(Embedding):
                 if not sections:
                     raise ValueError(f"{analogies!s}, line {number}: a section must begin before it, with a line such as ': capitals'")
                 words = (line.upper() if case_insensitive else line).split()
+                given += len(words) == 4
                 known = all(word in places for word in words)
                 if len(words) == 4 and (known or dummy4unknown):
                     sections[-1][1].append((cast(Question, tuple(words)), known))
+        if not given:
+            raise ValueError(f"{analogies!s} has no questions: each is a line of four words")
         asked = [question for _, questions in sections for question, known in questions if known]
         found = self._answered([[places[word] for word in question[:3]] for question in asked], restrict_vocab, similarity_function)
         right = (_is_right(question, words, places, case_insensitive) for question, words in zip(asked, found))
