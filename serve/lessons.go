@@ -76,7 +76,7 @@ func (s *Server) getLessonData(r *http.Request, q *lessonQuestion) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	data, err := models.Attach(m, lessonKey{of.Name}, func(m *models.Model) (data []byte, err error) {
+	data, err := models.AttachWithin(r.Context(), m, lessonKey{of.Name}, func(m *models.Model) (data []byte, err error) {
 		err = m.Read(func() error {
 			own, err := lessons.New(lessons.Options{Set: m.Set, Model: m.Name})
 			if err != nil {
@@ -87,5 +87,8 @@ func (s *Server) getLessonData(r *http.Request, q *lessonQuestion) (any, error) 
 		})
 		return data, err
 	})
+	if r.Context().Err() != nil {
+		return nil, errGone
+	}
 	return document(data), err
 }

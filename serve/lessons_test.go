@@ -53,7 +53,11 @@ func TestLessonsWaitForTheirReader(t *testing.T) {
 	if code := get(gone, "/lessons/one-hot.html"); code != errGone.Status {
 		t.Errorf("a reader who has gone got %d", code)
 	}
-	for _, path := range []string{"/lessons/", "/lessons/dimension.html"} {
+	s = made(t, oneModel(t))
+	if code := get(gone, "/lessons/tying/data"); code != errGone.Status {
+		t.Errorf("a reader of a model's numbers who has gone got %d", code)
+	}
+	for _, path := range []string{"/lessons/", "/lessons/dimension.html", "/lessons/tying/data"} {
 		if code := get(t.Context(), path); code != http.StatusOK {
 			t.Errorf("%s: %d", path, code)
 		}

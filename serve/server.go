@@ -78,6 +78,7 @@ func New(c Config) (_ *Server, err error) {
 	for i, m := range c.Models {
 		sources[i] = models.Source{Name: m.Name, Path: m.Path}
 	}
+	starting := true // the error of a reload names the model itself
 	check := func(m *models.Model) error {
 		_, err := s.textsOf(m)
 		if err == nil {
@@ -89,7 +90,7 @@ func New(c Config) (_ *Server, err error) {
 		if err == nil {
 			err = s.checkIndex(m)
 		}
-		if err != nil {
+		if err != nil && starting {
 			err = fmt.Errorf("the model %q: %w", m.Name, err)
 		}
 		return err
@@ -97,6 +98,7 @@ func New(c Config) (_ *Server, err error) {
 	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note, Check: check}); err != nil {
 		return nil, err
 	}
+	starting = false
 	s.metrics = newInstruments(s)
 	routes, err := s.routes()
 	if err != nil {

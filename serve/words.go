@@ -96,6 +96,7 @@ type analogyPrompt struct {
 	C      spelled       `json:"c" required:"true" help:"A word."`
 	Method analogyMethod `json:"method" default:"3cosadd" help:"How answers are scored."`
 	answerRules
+	answerWords
 }
 
 type analogyAnswer struct {
@@ -119,7 +120,19 @@ func (s *Server) getAnalogy(r *http.Request, q *analogyPrompt) (any, error) {
 		return nil, err
 	}
 	a := analogyAnswer{Model: m.Name, Method: q.Method, Answers: []answer{}}
+	about, err := s.factsOf(m)
+	if err != nil {
+		return nil, err
+	}
+	var allowed func(id int) bool
 	err = m.Read(func() error {
+		among, exclude, err := q.ids(m.Words, about.words)
+		if err != nil {
+			return err
+		}
+		if allowed = among; len(exclude) > 0 {
+			allowed = func(id int) bool { return (among == nil || among(id)) && !slices.Contains(exclude, id) }
+		}
 		found, err := directed(m, "abc", q.A, q.B, q.C)
 		for i, w := range found {
 			a.Query[i], a.FoundAs[i] = w.Asked, w.Spelling
@@ -129,7 +142,7 @@ func (s *Server) getAnalogy(r *http.Request, q *analogyPrompt) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := analogyQuestion{a.FoundAs, vectors.AnalogyMethod(q.Method), q.K, q.first()}
+	asked := analogyQuestion{a.FoundAs, vectors.AnalogyMethod(q.Method), q.K, q.first(), allowed}
 	answers, err := together(r.Context(), m, batched/3, []analogyQuestion{asked}, solve)
 	if err != nil {
 		return nil, err
@@ -150,16 +163,21 @@ type analogyQuestion struct {
 	words    [3]string // as the model spells them
 	method   vectors.AnalogyMethod
 	k, first int
+	allowed  func(id int) bool // nil for all words
 }
 
 func solve(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, error) {
 	type kind struct {
 		method vectors.AnalogyMethod
 		first  int
+		alone  int // a question whose answers have rules of their own
 	}
 	alike := make(map[kind][]int)
 	for i, q := range questions {
-		of := kind{q.method, q.first}
+		of := kind{q.method, q.first, -1}
+		if q.allowed != nil {
+			of.alone = i
+		}
 		alike[of] = append(alike[of], i)
 	}
 	answers := make([]vectors.Answer, len(questions))
@@ -170,7 +188,7 @@ func solve(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, err
 			words = append(words, questions[i].words)
 			k = max(k, questions[i].k)
 		}
-		found, err := set.Analogy(context.Background(), vectors.AnalogyOptions{K: k, Method: of.method, First: of.first}, words...)
+		found, err := set.Analogy(context.Background(), vectors.AnalogyOptions{K: k, Method: of.method, First: of.first, Allowed: questions[ids[0]].allowed}, words...)
 		if err != nil {
 			return nil, err
 		}

@@ -54,6 +54,8 @@ type AnalogyOptions struct {
 	// Among holds the words that may answer, for example a subset of the set's words; nil means the set
 	// itself. Among must have the same number of dimensions. Ids of answers are ids of Among.
 	Among *Set
+	// Allowed reports whether a word of Among may answer; nil allows all. It is called as Query.Among is.
+	Allowed func(id int) bool
 }
 
 // An Answer is what Analogy finds for a question.
@@ -141,7 +143,9 @@ func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOp
 			of.score = directions(units)
 		}
 		for _, ids := range skip {
-			of.kept = append(of.kept, s.selection(o.K, o.First, ids))
+			sel := s.selection(o.K, o.First, ids)
+			sel.among = o.Allowed
+			of.kept = append(of.kept, sel)
 		}
 		return s.search(ctx, of)
 	}
@@ -152,7 +156,7 @@ func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOp
 		for j := range target {
 			target[j] = b[j] - a[j] + c[j]
 		}
-		queries[q] = Query{Vector: target, K: o.K, First: o.First, Skip: skip[q]}
+		queries[q] = Query{Vector: target, K: o.K, First: o.First, Skip: skip[q], Among: o.Allowed}
 	}
 	return s.Nearest(ctx, queries...)
 }

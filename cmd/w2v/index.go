@@ -24,7 +24,6 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/index"
-	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -378,15 +377,13 @@ func (s streams) describeIndex(path string, asJSON bool) error {
 
 type searchRun struct {
 	textFlags
-	answers  answerFlags
-	effort   int
-	exact    bool
-	exclude  wordList
-	metadata string
-	where    []string
-	model    string
-	vectors  bool
-	asJSON   bool
+	answers answerFlags
+	effort  int
+	exact   bool
+	exclude wordList
+	model   string
+	vectors bool
+	asJSON  bool
 }
 
 func newSearch(s streams) *cobra.Command {
@@ -395,8 +392,6 @@ func newSearch(s streams) *cobra.Command {
 	flags := c.Flags()
 	f.answers.add(c, "neighbours", 10, func(args []string) bool { return len(args) == 1 })
 	flags.StringVar(&f.exclude.file, "exclude", "", "never answer with the words in `FILE`, one a line")
-	flags.StringVar(&f.metadata, "metadata", "", "`FILE` of facts about entries for --where: columns separated by tabs, a header, entries in the first column")
-	flags.StringArrayVar(&f.where, "where", nil, "answer only with entries that meet this `CONDITION` on a column of --metadata, as in country=France or 'year>=1990'; of several, all must be met")
 	flags.IntVar(&f.effort, "effort", index.DefaultEffort, "how many entries a search keeps on its way: more find more, and take time")
 	limit(flags, 1, math.MaxInt32, "effort")
 	flags.BoolVar(&f.exact, "exact", false, "compare with every entry")
@@ -409,7 +404,6 @@ func newSearch(s streams) *cobra.Command {
 		return broken(
 			rule{f.model != "" && f.vectors, "--model is for texts, and --query-vectors for vectors: give one of them"},
 			rule{f.model == "" && f.tokenizer != "", "--tokenizer is for the texts of --model"},
-			rule{(f.metadata == "") != (len(f.where) == 0), "--metadata and --where belong together: facts, and what they must be"},
 			rule{f.exact && flags.Changed("effort"), "--effort is for searches that are not --exact"},
 		)
 	})
@@ -585,20 +579,14 @@ func (f *searchRun) among(s streams, x *index.Index, words *finder) (*index.Some
 			allowed[id], filtered = false, true
 		}
 	}
-	if f.metadata != "" {
+	meets, err := f.answers.conditions()
+	if err != nil {
+		return nil, err
+	}
+	if len(f.answers.where) > 0 {
 		filtered = true
-		table, err := metadata.ReadFile(f.metadata)
-		if err != nil {
-			return nil, err
-		}
-		for _, condition := range f.where {
-			meets, err := table.Where(condition)
-			if err != nil {
-				return nil, misuse(fmt.Errorf("--where: %w", err))
-			}
-			for id := range allowed {
-				allowed[id] = allowed[id] && meets(set.Words().At(id))
-			}
+		for id := range allowed {
+			allowed[id] = allowed[id] && meets(set.Words().At(id))
 		}
 	}
 	if !filtered {

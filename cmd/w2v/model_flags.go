@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/query"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -239,6 +240,8 @@ type answerFlags struct {
 	k         int
 	restrict  int
 	among     wordList
+	metadata  string
+	where     []string
 	threshold float64
 }
 
@@ -248,11 +251,14 @@ func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(arg
 	whole(a.flags, 1, &a.k, "neighbors", "k", most, "number of "+what)
 	whole(a.flags, 0, &a.restrict, "restrict", "", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
 	a.flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
+	a.flags.StringVar(&a.metadata, "metadata", "", "`FILE` of facts about words for --where: columns separated by tabs, a header, words in the first column")
+	a.flags.StringArrayVar(&a.where, "where", nil, "answer only with words that meet this `CONDITION` on a column of --metadata, as in country=France or 'year>=1990'; of several, all must be met")
 	a.flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")
 	checked(c, func(args []string) error {
 		return broken(
 			rule{asks(args) && a.among.file == "-", "queries and the words of --among cannot both come from standard input"},
 			rule{math.IsNaN(a.threshold), "--threshold must be a number"},
+			rule{(a.metadata == "") != (len(a.where) == 0), "--metadata and --where belong together: facts, and what they must be"},
 		)
 	})
 }
@@ -270,14 +276,20 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 	if err != nil {
 		return from, fmt.Errorf("%s: %w", words.path, err)
 	}
+	meets, err := a.conditions()
+	if err != nil {
+		return from, err
+	}
 	switch {
 	case list != nil:
 		var chosen, beyond []string
 		for _, word := range list.Words {
-			if spelling, id := words.Spelling(word); a.restrict == 0 || id >= 0 && id < a.restrict {
-				chosen = append(chosen, spelling)
-			} else {
+			spelling, id := words.Spelling(word)
+			switch {
+			case a.restrict > 0 && (id < 0 || id >= a.restrict):
 				beyond = append(beyond, word)
+			case meets(spelling):
+				chosen = append(chosen, spelling)
 			}
 		}
 		s.noteIf(len(beyond) > 0, "%s not among the first %s of the vocabulary and cannot answer: %s", a.among.count(beyond, "is", "are"), wording.Thousands(a.restrict), some(beyond))
@@ -286,18 +298,47 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 			s.note("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing))
 		}
 		if from.set.Len() == 0 {
-			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict leaves all of them out", words.path, a.among.file)
+			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict or --where leaves all of them out", words.path, a.among.file)
 		}
-	case a.restrict > 0 && a.restrict < words.set.Len():
-		first := make([]uint32, a.restrict)
-		for id := range first {
-			first[id] = uint32(id)
+	case a.restrict > 0 && a.restrict < words.set.Len() || len(a.where) > 0:
+		n := words.set.Len()
+		if a.restrict > 0 {
+			n = min(n, a.restrict)
 		}
-		from.set = transform.Pick(words.set.Plain(), first)
+		some := make([]uint32, 0, n)
+		for id := range n {
+			if meets(words.set.Words().At(id)) {
+				some = append(some, uint32(id))
+			}
+		}
+		if len(some) == 0 {
+			return from, fmt.Errorf("%s: no word may answer: --where leaves out all of them", words.path)
+		}
+		from.set = transform.Pick(words.set.Plain(), some)
 	}
 	from.nearest = from.set.Nearest
 	a.least(&from)
 	return from, nil
+}
+
+// conditions returns what reports whether a word meets --where. Without it all words do.
+func (a *answerFlags) conditions() (meets func(word string) bool, err error) {
+	if a.metadata == "" {
+		return func(string) bool { return true }, nil
+	}
+	table, err := metadata.ReadFile(a.metadata)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]func(word string) bool, len(a.where))
+	for i, condition := range a.where {
+		if all[i], err = table.Where(condition); err != nil {
+			return nil, misuse(fmt.Errorf("--where: %w", err))
+		}
+	}
+	return func(word string) bool {
+		return !slices.ContainsFunc(all, func(one func(string) bool) bool { return !one(word) })
+	}, nil
 }
 
 // least adds --threshold, with which answers may be any number.

@@ -28,12 +28,21 @@ def test_among(models: Models) -> None:
     want = sorted(((word, every[word]) for word in words if word != words[1]), key=lambda one: -one[1])[:2]
     assert [word for word, _ in found] == [word for word, _ in want]
     np.testing.assert_allclose([cosine for _, cosine in found], [cosine for _, cosine in want], atol=1e-6)
+    assert model.most_similar(words[1], among=words.__contains__, topn=2) == found, "a function tells which"
+    assert model.most_similar(words[1], among=words, exclude=[found[0][0], "zzz"], topn=1) == found[1:]
+    assert model.most_similar(words[1], exclude=[model.most_similar(words[1], topn=1)[0][0]], topn=1) == model.most_similar(words[1], topn=2)[1:]
+    a, b, c, d = words
+    best = model.analogy(a, b, c, topn=2)
+    assert model.analogy(a, b, c, topn=1, exclude=[best[0][0]]) == best[1:]
+    assert {word for word, _ in model.analogy(a, b, c, among=words)} == {d}
     assert model.most_similar(words[1], among=[]) == []
     assert len(model.most_similar(words[1], among=words + words)) == 3, "a word answers once"
     with pytest.raises(w2v.MissingWordError, match="zzz"):
         model.most_similar(words[1], among=["zzz"])
     with pytest.raises(TypeError, match="give one"):
         model.most_similar(words[1], among=words, restrict_vocab=10)
+    with pytest.raises(TypeError, match="exclude= leaves out answers"):
+        model.most_similar(words[1], topn=None, exclude=words)
     with pytest.raises(TypeError, match="among= takes the words"):
         model.most_similar(words[1], restrict_vocab=words)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="a list"):

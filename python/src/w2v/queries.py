@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Iterable, List, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ KeyOrVector = Union[Key, Vector]
 Weighted = Union[KeyOrVector, Tuple[KeyOrVector, float]]
 Several = Union[None, KeyOrVector, Iterable[Weighted]]
 Answers = List[Tuple[str, float]]
+Among = Union[None, Callable[[str], bool], Iterable[Key]]
 
 _COSMUL_EPSILON = 0.001
 """What keeps 3CosMul from dividing by zero, as in w2v analogy."""
@@ -80,7 +81,8 @@ class Queries(Vocabulary):
         restrict_vocab: Optional[int] = ...,
         indexer: Any = ...,
         *,
-        among: Optional[Iterable[Key]] = ...,
+        among: Among = ...,
+        exclude: Iterable[Key] = ...,
     ) -> Answers: ...
     @overload
     def most_similar(
@@ -93,7 +95,8 @@ class Queries(Vocabulary):
         clip_end: Optional[int] = ...,
         restrict_vocab: Optional[int] = ...,
         indexer: Any = ...,
-        among: Optional[Iterable[Key]] = ...,
+        among: Among = ...,
+        exclude: Iterable[Key] = ...,
     ) -> Floats32: ...
     def most_similar(
         self,
@@ -105,7 +108,8 @@ class Queries(Vocabulary):
         restrict_vocab: Optional[int] = None,
         indexer: Any = None,
         *,
-        among: Optional[Iterable[Key]] = None,
+        among: Among = None,
+        exclude: Iterable[Key] = (),
     ) -> Union[Answers, Floats32]:
         """Return the words nearest to a sum of words' directions, with their cosines.
 
@@ -125,6 +129,8 @@ class Queries(Vocabulary):
             indexer: what finds the nearest words in place of a comparison with all: a ``w2v.Index`` of the model, or an
                 object with gensim's method ``most_similar(vector, topn)``. It says which words there are.
             among: allows these words of the vocabulary alone. With ``topn=None``, the cosines are theirs, in their order.
+                A function of a word allows those for which it is true, in the order of the vocabulary.
+            exclude: these words may not answer. Words that the vocabulary does not have are ignored.
 
         Raises:
             ValueError: the sum is zero or not finite, and so has no direction.
@@ -134,15 +140,19 @@ class Queries(Vocabulary):
         """
         if topn is not None and topn < 1:
             return []
+        without = listed(exclude, ordered=False)
+        if without and topn is None:
+            raise TypeError("topn=None returns the cosines of all words that may answer, and exclude= leaves out answers: give one")
         target, asked = self._target(positive, negative)
+        asked += self._places(without)
         if indexer is not None:
-            if topn is None or among is not None or clip_start or clip_end or restrict_vocab:
-                raise TypeError("indexer= answers with topn words of its own: topn=None, among=, clip_start=, clip_end= and restrict_vocab= do not go with it")
+            if topn is None or among is not None or clip_start or clip_end or restrict_vocab or without:
+                raise TypeError("indexer= answers with topn words of its own: topn=None, among=, exclude=, clip_start=, clip_end= and restrict_vocab= do not go with it")
             return self._by_index(indexer, target, topn, asked)
         if among is not None:
             if clip_start or clip_end or restrict_vocab:
                 raise TypeError("among= says which words may answer, and so do clip_start=, clip_end= and restrict_vocab=: give one")
-            return self._among(target, topn, asked, [self.get_index(key) for key in listed(among, ordered=topn is None)])
+            return self._among(target, topn, asked, self._allowed(among, ordered=topn is None))
         first, last = self._clipped(clip_start, clip_end, restrict_vocab)
         if topn is None:
             cosines: Floats32 = self._directions.cosines(target[None], first, last)[0]
@@ -204,13 +214,25 @@ class Queries(Vocabulary):
                 scores = scores / (score + np.float32(_COSMUL_EPSILON)) if divides else scores * score
         return self._named(best(scores, topn, asked, first))
 
-    def analogy(self, a: str, b: str, c: str, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
+    def analogy(
+        self,
+        a: str,
+        b: str,
+        c: str,
+        topn: int = 10,
+        restrict_vocab: Optional[int] = None,
+        *,
+        among: Among = None,
+        exclude: Iterable[Key] = (),
+    ) -> Answers:
         """Return the words that are to c as b is to a: those nearest to b - a + c (3CosAdd).
+
+        ``among`` and ``exclude`` say which words may answer, as in ``most_similar``.
 
         >>> model.analogy("man", "king", "woman", topn=1) == model.most_similar(["king", "woman"], ["man"], topn=1)
         True
         """
-        return self.most_similar(positive=[b, c], negative=[a], topn=topn, restrict_vocab=restrict_vocab)
+        return self.most_similar(positive=[b, c], negative=[a], topn=topn, restrict_vocab=restrict_vocab, among=among, exclude=exclude)
 
     def similarity(self, w1: Key, w2: Key) -> float:
         """Return the cosine of two words.
@@ -277,6 +299,12 @@ class Queries(Vocabulary):
         n = topn + len(without)
         found = indexer.search(target[None], n)[0] if isinstance(indexer, Index) else indexer.most_similar(target, n)
         return [(word, float(score)) for word, score in found if word not in without][:topn]
+
+    def _allowed(self, among: Union[Callable[[str], bool], Iterable[Key]], *, ordered: bool) -> List[int]:
+        """Return the places of the words that may answer."""
+        if callable(among):
+            return [place for place in range(len(self)) if among(self._words.at(place))]
+        return [self.get_index(key) for key in listed(among, ordered=ordered)]
 
     def _among(self, target: Floats32, topn: Optional[int], asked: List[int], places: List[int]) -> Union[Answers, Floats32]:
         """Return what ``most_similar`` does, of words in some places alone."""

@@ -5,9 +5,7 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/serve/internal/facts"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/projection"
-	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // A filter says which words may answer.
@@ -58,36 +56,4 @@ func (e *Explorer) filterOf(r *http.Request, m *Model, s *state) (f filter, err 
 	}
 	f.among = facts.All(meet...)
 	return f, nil
-}
-
-// analogy answers like vectors.Set.Analogy, by the words that may answer.
-func (f filter) analogy(r *http.Request, set *vectors.Set, o vectors.AnalogyOptions, words [3]string) (vectors.Answer, error) {
-	o.First = f.first
-	var among []uint32
-	if f.among != nil {
-		n := set.Len()
-		if f.first > 0 {
-			n = min(n, f.first)
-		}
-		for id := range n {
-			if f.among(id) {
-				among = append(among, uint32(id))
-			}
-		}
-		if len(among) == 0 {
-			return vectors.Answer{}, nil
-		}
-		o.First, o.Among = 0, transform.Pick(set, among)
-	}
-	answers, err := set.Analogy(r.Context(), o, words)
-	if err != nil {
-		return vectors.Answer{}, err
-	}
-	if among != nil {
-		for i := range answers[0].Neighbors {
-			n := &answers[0].Neighbors[i]
-			n.ID = int(among[n.ID])
-		}
-	}
-	return answers[0], nil
 }

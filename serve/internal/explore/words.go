@@ -398,14 +398,14 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if a, b, c := places[0], places[1], places[2]; a != nil && b != nil && c != nil {
 		info.Target = &spot{c.X + b.X - a.X, c.Y + b.Y - a.Y}
 	}
-	answer, err := may.analogy(r, set, vectors.AnalogyOptions{K: k, Method: method}, words)
+	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method, First: may.first, Allowed: may.among}, words)
 	if err != nil {
 		return nil, err
 	}
-	if answer.Err != nil {
-		return nil, analogyProblem(words, info.Terms, answer.Err)
+	if answers[0].Err != nil {
+		return nil, analogyProblem(words, info.Terms, answers[0].Err)
 	}
-	for _, n := range answer.Neighbors {
+	for _, n := range answers[0].Neighbors {
 		info.Answers = append(info.Answers, solution{n.Word, n.ID, n.Similarity, spotOf(d.at(n.ID))})
 	}
 	return info, nil

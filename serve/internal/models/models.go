@@ -378,6 +378,37 @@ func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error)
 	return value, a.err
 }
 
+// AttachWithin is Attach for a value that takes long: a caller whose context ends waits no more, and gets its error. The
+// value is made all the same, for those who ask later.
+func AttachWithin[T any](ctx context.Context, m *Model, key any, attach func(*Model) (T, error)) (T, error) {
+	type result struct {
+		value    T
+		err      error
+		panicked any
+	}
+	done := make(chan result, 1)
+	m.users.Add(1)
+	go func() {
+		defer m.Release()
+		var r result
+		defer func() {
+			r.panicked = recover()
+			done <- r
+		}()
+		r.value, r.err = Attach(m, key, attach)
+	}()
+	select {
+	case r := <-done:
+		if r.panicked != nil {
+			panic(r.panicked) // where the server catches it
+		}
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
 // noteMemory notes about how much memory a file takes that cannot be mapped. It is an error if there is less.
 func (o Options) noteMemory(s Source) error {
 	e, err := estimateMemory(s.Path)
