@@ -182,6 +182,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 		cache = &projection.Cache{Model: x.options.Path}
 	}
 	methods := slices.Compact([]projection.Method{x.options.Projection, projection.MethodPCA})
+	var preserver explore.Preserver
 	for i, method := range methods {
 		from := 0.15 + 0.8*float64(i)/float64(len(methods))
 		d, _, err := explore.Draw(ctx, few, explore.DrawOptions{Method: method, Cache: cache}, explore.Share(tell, from, from+0.8/float64(len(methods))))
@@ -194,6 +195,9 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 			}
 		}
 		page.maps[string(method)] = d
+		if page.preserved[string(method)], err = preserver.Preserved(ctx, few, d); err != nil {
+			return nil, err
+		}
 		page.Model.Projections = append(page.Model.Projections, string(method))
 	}
 	pca := string(projection.MethodPCA) // it has the clusters of the map by UMAP
@@ -245,6 +249,8 @@ type mapOfTwo struct {
 	// Points are uint16 × 2N: x = bounds[0] + q/65535·(bounds[2]−bounds[0]), and y likewise with bounds[1] and [3].
 	Points   string `json:"points"`
 	Clusters string `json:"clusters"` // uint16 × N, 65535 for none
+	// Preserved is uint8 × N: how many of a word's ten nearest words are among the ten nearest on the map; 255 for none.
+	Preserved string `json:"preserved"`
 }
 
 type vectorData struct {
@@ -259,14 +265,15 @@ type vectorData struct {
 
 type page struct {
 	embedded
-	rows []int8
-	maps map[string]*explore.Drawing
+	rows      []int8
+	maps      map[string]*explore.Drawing
+	preserved map[string][]byte // by projection
 }
 
 func (x *export) describe(n int) (*page, error) {
 	o := x.options
 	words := explore.MapWords(x.set, n)
-	p := &page{maps: map[string]*explore.Drawing{}}
+	p := &page{maps: map[string]*explore.Drawing{}, preserved: map[string][]byte{}}
 	p.Version, p.Generator, p.Words = 1, o.Generator, words
 	p.Created = o.Created.UTC().Format(time.RFC3339)
 	lookup, err := x.set.Lookup(0)
@@ -298,8 +305,8 @@ func (x *export) describe(n int) (*page, error) {
 const reserved = 96 << 10
 
 func (p *page) fitting(room int64) int {
-	// Points and clusters of two maps at most, and vectors, in base64: four bytes for three.
-	fixed := (2*(4+2) + int64(p.Vectors.Dim)) * 4 / 3
+	// Points, clusters and a byte more of two maps at most, and vectors, in base64: four bytes for three.
+	fixed := (2*(4+2+1) + int64(p.Vectors.Dim)) * 4 / 3
 	for i, word := range p.Words {
 		text, _ := json.Marshal(word) // strings can be encoded
 		room -= fixed + int64(len(text)) + 2
@@ -340,8 +347,9 @@ func (p *page) cut(n int) {
 		p.Fields[name] = f
 	}
 	p.rows = p.rows[:min(n*p.Vectors.Dim, len(p.rows))]
-	for _, d := range p.maps {
+	for name, d := range p.maps {
 		d.Cut(n)
+		p.preserved[name] = p.preserved[name][:min(n, len(p.preserved[name]))]
 	}
 }
 
@@ -358,9 +366,10 @@ func (p *page) encoded() embedded {
 	e.Maps = map[string]mapOfTwo{}
 	for name, d := range p.maps {
 		e.Maps[name] = mapOfTwo{
-			Info:     d.Info(),
-			Points:   base64.StdEncoding.EncodeToString(quantized(d.Placed.Points, d.Bounds)),
-			Clusters: base64.StdEncoding.EncodeToString(explore.LittleEndian(d.ClusterOf)),
+			Info:      d.Info(),
+			Points:    base64.StdEncoding.EncodeToString(quantized(d.Placed.Points, d.Bounds)),
+			Clusters:  base64.StdEncoding.EncodeToString(explore.LittleEndian(d.ClusterOf)),
+			Preserved: base64.StdEncoding.EncodeToString(p.preserved[name]),
 		}
 	}
 	rows := make([]byte, len(p.rows))

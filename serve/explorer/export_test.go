@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,7 +47,7 @@ type exported struct {
 			Bounds          []float64
 			Clusters        []struct{ ID, Size int }
 		}
-		Points, Clusters string
+		Points, Clusters, Preserved string
 	}
 	Vectors struct {
 		Dim          int
@@ -81,7 +82,7 @@ func export(t *testing.T, set *vectors.Set, o explorer.ExportOptions) (page stri
 }
 
 // numbers decodes base64.
-func numbers[T int8 | uint16](t *testing.T, text string) []T {
+func numbers[T int8 | uint8 | uint16](t *testing.T, text string) []T {
 	t.Helper()
 	b, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
@@ -114,8 +115,8 @@ func TestExport(t *testing.T) {
 		t.Errorf("field %+v", f)
 	}
 	for name, m := range data.Maps {
-		points, clusters := numbers[uint16](t, m.Points), numbers[uint16](t, m.Clusters)
-		if m.Info.State != "ready" || len(points) != 600 || len(clusters) != 300 || len(m.Info.Bounds) != 4 || len(m.Info.Clusters) == 0 {
+		points, clusters, preserved := numbers[uint16](t, m.Points), numbers[uint16](t, m.Clusters), numbers[uint8](t, m.Preserved)
+		if m.Info.State != "ready" || len(points) != 600 || len(clusters) != 300 || len(preserved) != 300 || slices.Max(preserved) > 10 || slices.Max(preserved) < 3 || len(m.Info.Bounds) != 4 || len(m.Info.Clusters) == 0 {
 			t.Errorf("%s: %d points, %d clusters, %+v", name, len(points), len(clusters), m.Info)
 		}
 	}

@@ -137,6 +137,7 @@ func (e *Explorer) Routes() []Route {
 		of("maps/{projection}", e.mapState),
 		of("maps/{projection}/points", e.mapPoints),
 		of("maps/{projection}/clusters", e.mapClusters),
+		{Pattern: "GET /explorer/{model}/maps/{projection}/preserved", Handle: e.mapPreserved},
 		{Pattern: "GET /explorer/{model}/maps/{projection}/progress", Handle: e.mapProgress, Stream: true},
 	}
 }
@@ -200,6 +201,7 @@ type state struct {
 	completing sync.Mutex         // held while something is added to a map
 	ctx        context.Context    // ends when the model is replaced
 	end        context.CancelFunc
+	near       neighborhoods
 
 	keeping sync.Mutex
 	texts   map[string]keptText // what is sent of the words, the counts and the fields of the words of the map

@@ -262,6 +262,7 @@ func TestAnswers(t *testing.T) {
 		{"compass/maps/moon", 404, `unknown_projection : there is no projection "moon", only ["pca" "umap"] []`},
 		{"compass/maps/umap/points", 409, `not_ready : the map by umap is not ready []`},
 		{"compass/maps/umap/clusters", 409, `not_ready : the map by umap is not ready []`},
+		{"compass/maps/umap/preserved", 409, `not_ready : the map by umap is not ready []`},
 
 		{"evaluations", 200, `[{"file":"good.json","records":[{"set":"a"},{"set":"b"}]},{"file":"bad.json","records":[{"set":"a"}],"error":"record 2 is not a JSON object"},{"file":"absent.json","records":[],"error":"no such file or directory"},{"file":"null","records":[],"error":"it is not a regular file"}]`},
 		{"runs", 200, `[{"name":"first","finished":true},{"name":"second","finished":false},{"name":"later","finished":false}]`},
@@ -421,6 +422,19 @@ func TestMaps(t *testing.T) {
 			if c.Size != sizes[c.ID] || c.Size == 0 || c.Label == "" {
 				t.Errorf("%s: cluster %+v has %d points", method, c, sizes[c.ID])
 			}
+		}
+
+		// Groups of ten lie together: on a map, too.
+		status, kept := http.StatusAccepted, ""
+		for deadline := time.Now().Add(time.Minute); status == http.StatusAccepted && time.Now().Before(deadline); {
+			status, kept = get(t, s, "m/maps/"+method+"/preserved")
+		}
+		sum := 0
+		for _, n := range []byte(kept) {
+			sum += int(n)
+		}
+		if least := map[string]int{"pca": 1, "umap": 4}[method]; status != http.StatusOK || len(kept) != 200 || sum < 200*least || sum >= 2000 {
+			t.Errorf("%s: %d words of 200 keep %d of 2,000 neighbours", method, len(kept), sum)
 		}
 
 		// A word that is not on the map is near to its neighbours.

@@ -81,6 +81,8 @@ type mapJob struct {
 	began   time.Time
 	made    *Drawing
 	changed chan struct{} // closed when info changes
+
+	preserved *preservation // nil before it is asked for
 }
 
 func (j *mapJob) now() (MapInfo, *Drawing, <-chan struct{}) {

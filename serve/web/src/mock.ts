@@ -236,6 +236,10 @@ export class MockSource implements Source {
     return { model, query: query.text, found_as: query.text, terms: query.text.split(/\s+/), composed, neighbors };
   }
 
+  async preserved(): Promise<Uint8Array> {
+    return Uint8Array.from(this.list, (_, i) => (i * 7) % 11);
+  }
+
   async place(_model: string, projection: ProjectionName, query: Query): Promise<Place> {
     if (query.text === "nosuchword") this.id(query.text);
     const id = query.expression ? -1 : (this.ids.get(query.text) ?? -1);

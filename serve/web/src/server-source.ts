@@ -115,6 +115,11 @@ export class ServerSource implements Source {
     return new Uint16Array(await this.bytes(`/explorer/${enc(model)}/maps/${projection}/clusters${alike(like)}`, signal));
   }
 
+  async preserved(model: string, projection: ProjectionName, signal?: AbortSignal, like = "") {
+    const response = await this.get(`/explorer/${enc(model)}/maps/${projection}/preserved${alike(like)}`, signal);
+    return response.status === 202 ? null : new Uint8Array(await response.arrayBuffer());
+  }
+
   place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal, like = "") {
     const asked = `${query.expression ? "expr" : "word"}=${enc(query.text)}`;
     return this.json<Place>(`/explorer/${enc(model)}/place?map=${projection}&${asked}${like && `&like=${enc(like)}`}`, signal);

@@ -8,6 +8,7 @@ import { App } from "./components/App";
 import { SourceContext } from "./components/context";
 import { startFiltering } from "./filter/state";
 import { startCards } from "./map/card";
+import { startLens } from "./map/distortion";
 import { startPlanes } from "./plane/state";
 import type { Source } from "./source";
 import { followTheme } from "./theme";
@@ -29,6 +30,7 @@ export function start(source: Source): void {
   startComparing(source);
   startFiltering(source);
   startCards(source);
+  startLens(source);
   startPlanes(source);
   render(
     <SourceContext.Provider value={source}>

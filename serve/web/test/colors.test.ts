@@ -41,6 +41,14 @@ describe("colours", () => {
     expect(legend).toMatchObject({ low: "bad", high: "good" });
   });
 
+  it("of distortion say how many neighbours a map keeps, with their mean", () => {
+    const { colors, legend } = colorPoints(4, { by: "distortion", kept: Uint8Array.of(0, 10, 255, 5), other: Uint8Array.of(1, 2) }, true);
+    expect(at(colors, 0)).toEqual([...amount(0, true)]);
+    expect(at(colors, 1)).toEqual([...amount(1, true)]);
+    expect(at(colors, 2)).toEqual([...missing(true)]);
+    expect(legend).toMatchObject({ kind: "ramp", low: "0 of 10", high: "10 of 10", note: expect.stringContaining("Mean: 5 here, 1.5 on the second map") });
+  });
+
   it("of labels can be read", () => {
     for (const [dark, ground] of [[false, [251, 252, 253]], [true, [17, 21, 26]]] as const) {
       for (const color of categories(dark)) expect(contrast(readable(color, ground), ground)).toBeGreaterThanOrEqual(4.5);

@@ -32,6 +32,7 @@ export function pageData(): EmbeddedData {
         info: { state: "ready", bounds: [0, -1, 1, 1], clusters: [] },
         points: base64([0, 65535, 65535, 32768, 65535, 65535, 0, 0]),
         clusters: base64([0, 1, 65535, 0]),
+        preserved: btoa(String.fromCharCode(3, 2, 1, 255)),
       },
     },
     vectors: { dim: 2, rows: btoa(String.fromCharCode(0, 127, 127, 0, 127, 127, 0, 129)), kept: 1, recall: 0.9 },

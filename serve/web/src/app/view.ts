@@ -3,7 +3,7 @@
 import { parseCondition } from "../filter/conditions";
 import type { ProjectionName, Query } from "../source";
 
-export type ColorBy = { by: "cluster" } | { by: "frequency" } | { by: "field"; field: string } | { by: "axis" } | { by: "moved" } | { by: "none" };
+export type ColorBy = { by: "cluster" } | { by: "frequency" } | { by: "field"; field: string } | { by: "axis" } | { by: "moved" } | { by: "distortion" } | { by: "none" };
 
 export interface Camera {
   x: number;
@@ -123,6 +123,6 @@ export function viewFromHash(hash: string): View {
 
 function colorFrom(text: string): ColorBy {
   if (text.startsWith("field:")) return { by: "field", field: text.slice("field:".length) };
-  if (text === "frequency" || text === "axis" || text === "moved" || text === "none") return { by: text };
+  if (text === "frequency" || text === "axis" || text === "moved" || text === "distortion" || text === "none") return { by: text };
   return { by: "cluster" };
 }

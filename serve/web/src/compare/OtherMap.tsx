@@ -3,7 +3,8 @@ import { useRef } from "preact/hooks";
 import { clearQuery, lookAt } from "../app/actions";
 import { camera, hovered, lassoActive, layout, model, place, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
 import { fitPoints, inside, magnification, safeBox } from "../map/camera";
-import { colorsOnSecond } from "../map/colors";
+import { colorsOnSecond, paintKept } from "../map/colors";
+import { otherPreserved } from "../map/distortion";
 import { MapCanvas } from "../map/MapCanvas";
 import { Progress } from "../map/MapStatus";
 import { noEmphasis, type Emphasis, type Spot } from "../map/overlay";
@@ -26,7 +27,7 @@ export function OtherMap() {
   const map = useRef<WordMap | null>(null);
   const here = useSignal(-1);
   const words = useComputed(() => (otherLayout.value ? (valueOf(otherVocabulary.value)?.words ?? nothing) : nothing));
-  const colors = useComputed(() => (toFirst.value && otherLayout.value ? colorsOnSecond(painted.value.colors, toFirst.value, dark.value) : new Uint8Array(0)));
+  const colors = useComputed(() => ownColors() ?? (toFirst.value && otherLayout.value ? colorsOnSecond(painted.value.colors, toFirst.value, dark.value) : new Uint8Array(0)));
   const marked = useComputed(() => idsHere(selection.value));
   const emphasis = useComputed(() => emphasisOf(words.value, here.value, marked.value));
 
@@ -76,6 +77,12 @@ export function OtherMap() {
       <Status />
     </section>
   );
+}
+
+/** Colours of what is another on each map; null if the words have those of the first one. */
+function ownColors(): Uint8Array | null {
+  const kept = valueOf(otherPreserved.value);
+  return coloring.value.by === "distortion" && kept && 2 * kept.length === otherLayout.value?.points.length ? paintKept(kept, dark.value) : null;
 }
 
 /** Where a word and its nearest ones are, the word first. */

@@ -65,7 +65,7 @@ export const otherLayout = computed<Layout | null>(() => {
 });
 
 /** A map by UMAP begins at the places of the first model's. */
-function likeOf(projection: ProjectionName, first: string): string {
+export function likeOf(projection: ProjectionName, first: string): string {
   return projection === "umap" ? first : "";
 }
 

@@ -75,7 +75,7 @@ function ColorPicker() {
   const value = color.by === "field" ? `field:${color.field}` : color.by;
   const choose = (chosen: string) => {
     if (chosen.startsWith("field:")) chooseColor({ by: "field", field: chosen.slice("field:".length) });
-    else if (chosen === "cluster" || chosen === "frequency" || chosen === "axis" || chosen === "moved" || chosen === "none") chooseColor({ by: chosen });
+    else if (chosen === "cluster" || chosen === "frequency" || chosen === "axis" || chosen === "moved" || chosen === "distortion" || chosen === "none") chooseColor({ by: chosen });
   };
   const fields = model.value?.fields ?? [];
   return (
@@ -84,6 +84,7 @@ function ColorPicker() {
       <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
         <option value="cluster">Clusters</option>
         <option value="frequency">Frequency</option>
+        <option value="distortion">Distortion</option>
         {axisWords.value && <option value="axis">{`Axis ${axisWords.value.join(" → ")}`}</option>}
         {(other.value || color.by === "moved") && <option value="moved">{`How far to ${other.value?.name ?? "another model"}`}</option>}
         {fields.map((f) => (

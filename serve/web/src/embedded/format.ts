@@ -24,6 +24,8 @@ export interface EmbeddedMap {
   points: string;
   /** Base64 of uint16, little-endian; 65535 for none. */
   clusters: string;
+  /** Base64 of uint8: how many of a word's ten nearest words are among the ten nearest on the map; 255 for none. */
+  preserved: string;
 }
 
 export interface EmbeddedVectors {
@@ -41,6 +43,7 @@ export interface DecodedMap {
   info: MapInfo;
   points: Float32Array<ArrayBuffer>;
   clusters: Uint16Array<ArrayBuffer>;
+  preserved: Uint8Array<ArrayBuffer>;
 }
 
 /** A page's data, checked and decoded. */
@@ -121,6 +124,7 @@ function mapOf(value: unknown, points: number, name: string): DecodedMap {
     info: { ...(info as unknown as MapInfo), state: "ready" },
     points: dequantize(decodeUint16(map["points"], 2 * points, `${name}.points`), bounds),
     clusters: decodeUint16(map["clusters"], points, `${name}.clusters`),
+    preserved: decodeBytes(map["preserved"], points, `${name}.preserved`),
   };
 }
 

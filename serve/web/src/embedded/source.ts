@@ -84,6 +84,10 @@ export class EmbeddedSource implements Source {
     return this.projection(projection).clusters;
   }
 
+  async preserved(_model: string, projection: ProjectionName): Promise<Uint8Array> {
+    return this.projection(projection).preserved;
+  }
+
   async place(_model: string, projection: ProjectionName, query: Query, signal?: AbortSignal): Promise<Place> {
     const { points } = this.projection(projection);
     const terms = this.terms(query);

@@ -26,6 +26,7 @@ export function LegendView({ legend }: { legend: Legend }) {
             <span>{legend.low}</span>
             <span>{legend.high}</span>
           </div>
+          {legend.note && <p class="note">{legend.note}</p>}
         </>
       ) : (
         <ul>

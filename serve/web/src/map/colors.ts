@@ -1,6 +1,7 @@
 // Which colour each point has, and what the legend says.
 
 import type { Cluster, Field } from "../source";
+import { meanKept, noNeighbors } from "./distortion";
 import { amount, categories, diverging, missing, plain, shades, type Rgb } from "./palette";
 
 /** What points are coloured by, with the values. */
@@ -11,14 +12,18 @@ export type Coloring =
   | { by: "field"; name: string; field: Field }
   | { by: "axis"; from: string; to: string; values: Float32Array }
   /** How far words moved to another model: the cosines of both vectors. */
-  | { by: "moved"; cosines: Float32Array };
+  | { by: "moved"; cosines: Float32Array }
+  /** How many of a word's ten nearest words are near to it on the map, and the same of a second map. */
+  | { by: "distortion"; kept: Uint8Array; other?: Uint8Array | null };
 
 export type Legend =
   | { kind: "none" }
   | { kind: "swatches"; title: string; entries: { label: string; color: Rgb; cluster?: number }[]; more: number }
-  | { kind: "ramp"; title: string; low: string; high: string; colors: Rgb[] };
+  | { kind: "ramp"; title: string; low: string; high: string; colors: Rgb[]; note?: string };
 
 const noCluster = 65535;
+/** How many nearest words of a word are looked for on the map. */
+const keptOf = 10;
 const legendEntries = 10;
 /** The opacity of dim points, of 255. */
 const dimmed = 40;
@@ -85,6 +90,13 @@ function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Ui
       const colors = paint(n, (i) => steps[Math.round(255 * scaled(far[i] ?? NaN, low, high))] ?? unknown);
       return { colors, legend: ramp("How far words moved: 1 − cosine", numbers.format(low), numbers.format(high), (v) => amount(v, dark)) };
     }
+    case "distortion": {
+      const { kept, other } = coloring;
+      const mean = (of: Uint8Array) => numbers.format(meanKept(of));
+      const colors = paintKept(kept, dark);
+      const said = `Of each word’s ten nearest in the model, how many are among the ten nearest on the map. Mean: ${mean(kept)}${other ? ` here, ${mean(other)} on the second map` : ""}.`;
+      return { colors, legend: { ...ramp("Neighbours kept on the map", "0 of 10", "10 of 10", (v) => amount(v, dark)), note: said } };
+    }
     case "axis": {
       const { values } = coloring;
       // Words have more of one end than of the other, as a rule: the middle is that of the vocabulary, not a cosine of 0.
@@ -97,6 +109,12 @@ function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Ui
       return { colors, legend: ramp("Axis, from the median", coloring.from, coloring.to, (v) => diverging(2 * v - 1, dark)) };
     }
   }
+}
+
+/** The colours of a map whose words keep so many of their nearest words near. */
+export function paintKept(kept: Uint8Array, dark: boolean): Uint8Array {
+  const steps = Array.from({ length: keptOf + 1 }, (_, n) => amount(n / keptOf, dark));
+  return paint(kept.length, (i) => steps[kept[i] ?? noNeighbors] ?? missing(dark));
 }
 
 function colorCategories(n: number, name: string, field: Extract<Field, { kind: "category" }>, dark: boolean): { colors: Uint8Array; legend: Legend } {
@@ -127,7 +145,7 @@ function paintRamp(n: number, value: (i: number) => number, dark: boolean): Uint
   return paint(n, (i) => steps[Math.round(255 * value(i))] ?? [0, 0, 0]);
 }
 
-function ramp(title: string, low: string, high: string, colorOf: (value: number) => Rgb): Legend {
+function ramp(title: string, low: string, high: string, colorOf: (value: number) => Rgb): Extract<Legend, { kind: "ramp" }> {
   return { kind: "ramp", title, low, high, colors: Array.from({ length: rampSteps }, (_, i) => colorOf(i / (rampSteps - 1))) };
 }
 

@@ -1,3 +1,11 @@
+// How far a map can be believed: which of a word's nearest words in the model are near to it on the map.
+
+import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { Latest } from "../app/latest";
+import { colorBy, layout, modelName, none, type Layout, type Load } from "../app/state";
+import { likeOf, otherLayout } from "../compare/state";
+import type { ProjectionName, Source } from "../source";
+
 /** The points nearest to another one on a map, the nearest first. Only the first ones count, 0 being all of them, and of these the ones that are left. */
 export function nearestOnMap(points: Float32Array, id: number, k: number, first: number, left: Uint8Array | null = null): number[] {
   const n = first > 0 ? Math.min(first, points.length / 2) : points.length / 2;
@@ -13,4 +21,54 @@ export function nearestOnMap(points: Float32Array, id: number, k: number, first:
     if (found.length > k) found.pop();
   }
   return found.map((f) => f.id);
+}
+
+/** What a word has that counts for nothing: a vector without direction. */
+export const noNeighbors = 255;
+
+/** The mean number of nearest words that a map keeps near to a word; NaN if that is known of no word. */
+export function meanKept(kept: Uint8Array): number {
+  let sum = 0;
+  let words = 0;
+  for (const n of kept) {
+    if (n === noNeighbors) continue;
+    sum += n;
+    words++;
+  }
+  return sum / words;
+}
+
+/** How many of its ten nearest words each word of the first map has near it, and the same of the second map. */
+export const preserved = signal<Load<Uint8Array>>(none);
+export const otherPreserved = signal<Load<Uint8Array>>(none);
+
+/** How long to wait before asking again for what is being counted, in milliseconds. */
+const askAgain = 700;
+
+/** Asks for these numbers while the maps are coloured by them. */
+export function startLens(source: Source): void {
+  follow(preserved, source, layout, () => "");
+  follow(otherPreserved, source, otherLayout, (at) => likeOf(at.projection, modelName.value));
+}
+
+function follow(target: Signal<Load<Uint8Array>>, source: Source, of: ReadonlySignal<Layout | null>, like: (at: Layout) => string): void {
+  const ask = new Latest(target);
+  // Of a map more may become known, which changes nothing here.
+  const map = computed(() => {
+    const at = of.value;
+    return at && colorBy.value.by === "distortion" ? JSON.stringify([at.model, at.projection, like(at)]) : "";
+  });
+  effect(() => {
+    const asked = map.value;
+    if (asked === "") return ask.clear();
+    const [name, projection, first] = JSON.parse(asked) as [string, ProjectionName, string];
+    void ask.ask(async (signal) => {
+      for (;;) {
+        const counted = await source.preserved(name, projection, signal, first);
+        if (counted) return counted;
+        await new Promise((resolve) => setTimeout(resolve, askAgain));
+        signal.throwIfAborted();
+      }
+    });
+  });
 }

@@ -4,6 +4,7 @@ import { computed } from "@preact/signals";
 import { axisValues, axisWords, colorBy, field, layout, valueOf, vocabulary } from "../app/state";
 import { cosines } from "../compare/state";
 import { left } from "../filter/state";
+import { otherPreserved, preserved } from "./distortion";
 import { dark } from "../theme";
 import { colorPoints, type Coloring } from "./colors";
 
@@ -28,6 +29,10 @@ export const coloring = computed<Coloring>(() => {
       const values = valueOf(axisValues.value);
       const ends = axisWords.value;
       return values && ends ? { by: "axis", from: ends[0], to: ends[1], values } : { by: "none" };
+    }
+    case "distortion": {
+      const kept = valueOf(preserved.value);
+      return kept ? { by: "distortion", kept, other: valueOf(otherPreserved.value) } : { by: "none" };
     }
     case "moved": {
       const values = valueOf(cosines.value);

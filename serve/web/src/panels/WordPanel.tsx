@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { clearQuery, drawAnalogy, drawAxis, lookAt, select } from "../app/actions";
+import { chooseColor, clearQuery, drawAnalogy, drawAxis, lookAt, select } from "../app/actions";
 import { exampleAnalogies, exampleAxes } from "../app/examples";
 import { copy, download } from "../app/save";
 import { firstWords, layout, model, modelName, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
@@ -12,7 +12,7 @@ import { useSource } from "../components/context";
 import { LoadView } from "../components/LoadView";
 import { WordList } from "../components/WordList";
 import { Icon } from "../components/Icon";
-import { nearestOnMap } from "../map/distortion";
+import { meanKept, nearestOnMap, noNeighbors, preserved } from "../map/distortion";
 import { left } from "../filter/state";
 import type { Neighbor } from "../source";
 
@@ -111,15 +111,36 @@ function Distortion({ list }: { list: Neighbor[] }) {
   if (!at || !words || asked?.expression || id < 0 || 2 * id + 1 >= at.points.length) return null;
   const inModel = list.slice(0, compared).map((n) => n.id);
   const near = nearestOnMap(at.points, id, compared, firstWords.value, left.value);
-  const both = inModel.filter((n) => near.includes(n)).length;
-  const only = near.filter((n) => !list.some((other) => other.id === n)).map((n) => words.words[n] ?? "");
+  const both = inModel.filter((n) => near.includes(n));
+  const kept = valueOf(preserved.value);
+  const rows: [string, number[]][] = [
+    ["Both", both],
+    ["In the model alone", inModel.filter((n) => !near.includes(n))],
+    ["On the map alone", near.filter((n) => !inModel.includes(n))],
+  ];
   return (
     <>
       <h3>On this map</h3>
       <p>
-        {both} of the {inModel.length} nearest in the model are among the {near.length} nearest on the map.
-        {only.length > 0 && <span class="note"> Near on the map alone: {only.join(", ")}.</span>}
+        {both.length} of the {inModel.length} nearest in the model are among the {near.length} nearest on the map.
       </p>
+      <dl class="facts">
+        {rows.map(([name, ids]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{ids.map((n) => words.words[n] ?? "").join(", ") || "–"}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {kept ? (
+        <p class="note">
+          With rare words: {kept[id] === noNeighbors ? "not known" : `${kept[id] ?? 0} of ${compared}`}. The mean of the map is {meanKept(kept).toFixed(1)}.
+        </p>
+      ) : (
+        <button type="button" class="button" onClick={() => chooseColor({ by: "distortion" })}>
+          Colour the map by this
+        </button>
+      )}
     </>
   );
 }
