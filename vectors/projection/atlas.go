@@ -162,7 +162,7 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters) (
 
 // revision is the version of the algorithms. Raise it whenever the same vectors and options would give
 // another map; cached maps of other revisions are computed again.
-const revision = 1
+const revision = 2
 
 const (
 	// extension of files with maps.

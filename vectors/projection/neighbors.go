@@ -3,6 +3,7 @@ package projection
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
@@ -91,101 +92,183 @@ func (r *ranked) offer(id int32, cosine float32) {
 	r.ids[at], r.cosines[at] = id, cosine
 }
 
-const leafRows = 60
+const (
+	cellRows    = 256 // rows of a cell, about
+	cellSample  = 32  // rows for each centre that the centres are computed of
+	cellRounds  = 6   // of k-means
+	cellProbes  = 16  // cells that are searched for each row
+	cellQueries = 128 // rows of a cell that are searched for at a time
+)
 
-// A tree is a random projection tree (Dasgupta and Freund 2008, with the splits of Bernhardsson's Annoy):
-// each node divides its rows by the plane between two of them.
-type tree struct {
-	order []int32 // rows, leaf by leaf
-	leaf  []int32 // of each row: where its leaf begins in order
-	size  []int32 // of the leaf that begins at this position of order
+// A cells divides rows into cells of near rows: each row is in that of its nearest centre.
+type cells struct {
+	probes int
+	near   []int32 // of each row, the nearest centres, the nearest first
+	order  []int32 // rows, cell by cell, rising
+	starts []int   // of each cell in order
 }
 
-// forestNear returns lists of the nearest rows among those that share a leaf with a row in some tree. It also
-// returns an order of rows in which near rows are close to each other: visiting rows in this order uses the
-// cache well.
-func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (found near, order []int32, err error) {
+// divide makes cells by k-means of directions (Dhillon and Modha 2001) of a sample.
+func divide(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(done float64)) (c cells, err error) {
 	n := rows.Rows
-	trees := make([]tree, forest)
-	err = each(ctx, o.Threads, forest, 1, func(done float64) { step(0.5 * done) }, func(_, first, _ int) {
-		t := tree{order: numbered[int32](n), leaf: make([]int32, n), size: make([]int32, n)}
-		t.split(ctx, rows, 0, n, mix(o.Seed, uint64(first), 5), make([]bool, n))
-		trees[first] = t
-	})
-	found, order = newNear(n, k), trees[0].order
-	if err != nil {
-		return found, order, err
+	count := (n + cellRows - 1) / cellRows
+	c.probes = min(cellProbes, count)
+	sample := vectors.NewMatrix(min(n, count*cellSample), rows.Cols)
+	for i := range sample.Rows {
+		copy(sample.Row(i), rows.Row(int(uint64(i)*uint64(n)/uint64(sample.Rows))))
 	}
-	searchers := newSearchers(rows, o.Threads)
-	err = each(ctx, o.Threads, n, descentRun, func(done float64) { step(0.5 + 0.5*done) }, func(worker, first, last int) {
-		s := searchers[worker]
-		for _, id := range order[first:last] {
-			i := int(id)
-			s.begin(i, nil)
-			for _, t := range trees {
-				from := t.leaf[i]
-				for _, id := range t.order[from : from+t.size[from]] {
-					s.add(id)
+	centres := vectors.NewMatrix(count, rows.Cols)
+	for i := range count {
+		copy(centres.Row(i), sample.Row(int(uint64(i)*uint64(sample.Rows)/uint64(count))))
+	}
+	of := make([]int32, sample.Rows)
+	for round := range cellRounds {
+		search := scan.Scan{Queries: sample, Rows: centres, K: 1, Threads: o.Threads}
+		if err := search.Run(ctx, func(i int, best []scan.Found) { of[i] = int32(best[0].Row) }); err != nil {
+			return c, err
+		}
+		sums := make([]float64, count*rows.Cols)
+		for i, cell := range of {
+			sum := sums[int(cell)*rows.Cols:][:rows.Cols]
+			for k, x := range sample.Row(i) {
+				sum[k] += float64(x)
+			}
+		}
+		mean := make([]float32, rows.Cols)
+		for i := range count {
+			for k, x := range sums[i*rows.Cols:][:rows.Cols] {
+				mean[k] = float32(x)
+			}
+			if slices.ContainsFunc(mean, func(x float32) bool { return x != 0 }) { // an empty cell keeps its centre
+				vectors.Unit(centres.Row(i), mean)
+			}
+		}
+		step(0.5 * float64(round+1) / cellRounds)
+	}
+	c.near = make([]int32, n*c.probes)
+	search := scan.Scan{Queries: rows, Rows: centres, K: c.probes, Threads: o.Threads, Progress: func(done float64) { step(0.5 + 0.5*done) }}
+	if err := search.Run(ctx, func(i int, best []scan.Found) {
+		for j, f := range best {
+			c.near[i*c.probes+j] = int32(f.Row)
+		}
+	}); err != nil {
+		return c, err
+	}
+	c.starts = make([]int, count+1)
+	for i := range n {
+		c.starts[c.near[i*c.probes]+1]++
+	}
+	for i := range count {
+		c.starts[i+1] += c.starts[i]
+	}
+	c.order = make([]int32, n)
+	next := slices.Clone(c.starts)
+	for i := range n {
+		cell := c.near[i*c.probes]
+		c.order[next[cell]] = int32(i)
+		next[cell]++
+	}
+	return c, nil
+}
+
+// permute moves row order[i] of m to row i, or back.
+func permute(m vectors.Matrix, order []int32, back bool) {
+	moved, held := make([]bool, len(order)), make([]float32, m.Cols)
+	for first := range order {
+		if moved[first] {
+			continue
+		}
+		copy(held, m.Row(first))
+		at := first
+		for {
+			moved[at] = true
+			from := int(order[at])
+			if back {
+				// What is held belongs to row from.
+				for k, x := range m.Row(from) {
+					m.Row(from)[k], held[k] = held[k], x
+				}
+			} else if from != first {
+				copy(m.Row(at), m.Row(from))
+			} else {
+				copy(m.Row(at), held)
+			}
+			if at = from; at == first {
+				break
+			}
+		}
+	}
+}
+
+// cellNear finds lists of the nearest rows among those of the cells that are probed for each row. Rows are in the
+// order of cells; so are the lists, and numbers in them.
+func cellNear(ctx context.Context, rows vectors.Matrix, c cells, k int, o UMAPOptions, step func(done float64)) (near, error) {
+	found := newNear(rows.Rows, k)
+	type part struct{ cell, first, last int }
+	var parts []part
+	for cell := range len(c.starts) - 1 {
+		for first := c.starts[cell]; first < c.starts[cell+1]; first += cellQueries {
+			parts = append(parts, part{cell, first, min(first+cellQueries, c.starts[cell+1])})
+		}
+	}
+	type worker struct {
+		queries  vectors.Matrix
+		products []float32
+		probing  [][]int32 // of each cell, the rows that probe it
+		lists    [cellQueries]ranked
+	}
+	workers := make([]worker, o.Threads)
+	for w := range workers {
+		workers[w] = worker{queries: vectors.NewMatrix(cellQueries, rows.Cols), products: make([]float32, cellQueries*cellRows), probing: make([][]int32, len(c.starts)-1)}
+	}
+	return found, each(ctx, o.Threads, len(parts), 1, step, func(number, first, _ int) {
+		w, p := &workers[number], parts[first]
+		for i := p.first; i < p.last; i++ {
+			ids, cosines := found.row(i)
+			w.lists[i-p.first] = ranked{ids: ids, cosines: cosines}
+			for _, cell := range c.near[int(c.order[i])*c.probes:][:c.probes] {
+				w.probing[cell] = append(w.probing[cell], int32(i))
+			}
+		}
+		for cell, queries := range w.probing {
+			if len(queries) == 0 {
+				continue
+			}
+			for q, i := range queries {
+				copy(w.queries.Row(q), rows.Row(int(i)))
+			}
+			for from := c.starts[cell]; from < c.starts[cell+1]; from += cellRows {
+				n := min(cellRows, c.starts[cell+1]-from)
+				simd.Dots(w.products, cellRows, w.queries.Data, w.queries.Stride, len(queries), rows.Data[from*rows.Stride:], rows.Stride, n, rows.Cols)
+				for q, i := range queries {
+					list := &w.lists[int(i)-p.first]
+					floor := list.floor()
+					for j, x := range w.products[q*cellRows : q*cellRows+n] {
+						if x > floor && from+j != int(i) {
+							list.offer(int32(from+j), x)
+							floor = list.floor()
+						}
+					}
 				}
 			}
-			s.first(i, found)
+			w.probing[cell] = queries[:0]
 		}
-	})
-	return found, order, err
-}
-
-func (t *tree) split(ctx context.Context, rows vectors.Matrix, first, last int, seed uint64, side []bool) {
-	if last-first <= leafRows || ctx.Err() != nil {
-		t.size[first] = int32(last - first)
-		for _, id := range t.order[first:last] {
-			t.leaf[id] = int32(first)
-		}
-		return
-	}
-	part := t.order[first:last]
-	n := uint64(len(part))
-	a := mix(seed, 0, 6) % n
-	b := (a + 1 + mix(seed, 1, 6)%(n-1)) % n
-	x, y := rows.Row(int(part[a])), rows.Row(int(part[b]))
-	normal := make([]float32, len(x))
-	for i := range normal {
-		normal[i] = x[i] - y[i]
-	}
-	middle := 0
-	for i, id := range part {
-		var product float32
-		for k, v := range rows.Row(int(id)) {
-			product += float32(v * normal[k])
-		}
-		if side[i] = product > 0; side[i] {
-			middle++
-		}
-	}
-	if middle < len(part)/20 || middle > len(part)-len(part)/20 {
-		// Nearly all rows are on one side, for example because they are equal: each side gets half of them.
-		middle = len(part) / 2
-		for i := range part {
-			side[i] = i < middle
-		}
-	}
-	ordered := make([]int32, 0, len(part))
-	for _, positive := range []bool{true, false} {
-		for i, id := range part {
-			if side[i] == positive {
-				ordered = append(ordered, id)
+		for i := p.first; i < p.last; i++ { // lists that are too short, in small cells, get any rows
+			list := &w.lists[i-p.first]
+			for id := i; list.n < k; {
+				id = (id + 1) % rows.Rows
+				if !slices.Contains(list.ids[:list.n], int32(id)) {
+					list.offer(int32(id), float32(dot(rows.Row(i), rows.Row(id))))
+				}
 			}
 		}
-	}
-	copy(part, ordered)
-	t.split(ctx, rows, first, first+middle, mix(seed, 2, 6), side)
-	t.split(ctx, rows, first+middle, last, mix(seed, 3, 6), side)
+	})
 }
 
 const (
-	descentRounds = 12    // at most: there is another round only if the last one changed
+	descentRounds = 5     // at most: there is another round only if the last one changed
 	descentChange = 0.002 // this share of all entries
 	descentList   = 24    // smallest length of lists: short lists miss more of the nearest rows
-	forest        = 8     // trees for the first lists
 	descentRun    = 64    // rows that a goroutine processes at a time
 )
 
@@ -199,13 +282,22 @@ func listLength(n, neighbors int) int {
 
 // descend finds nearest neighbours by nearest-neighbour descent (Dong, Charikar and Li, "Efficient K-Nearest
 // Neighbor Graph Construction for Generic Similarity Measures", 2011): a neighbour of a neighbour is likely
-// to be a neighbour. Random projection trees give the first lists. Each row searches the lists of the round
-// before, so rows do not wait for each other and the result does not depend on the number of goroutines.
+// to be a neighbour. The first lists are those of an inverted file: rows are compared with all of the cells whose
+// centres are near. Each row searches the lists of the round before, so rows do not wait for each other and the
+// result does not depend on the number of goroutines.
 func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (near, error) {
-	now, order, err := forestNear(ctx, rows, k, o, func(done float64) { step(0.25 * done) })
+	c, err := divide(ctx, rows, o, func(done float64) { step(0.2 * done) })
+	if err != nil {
+		return near{}, err
+	}
+	// Rows of a cell are beside each other meanwhile, which uses caches well.
+	permute(rows, c.order, false)
+	defer permute(rows, c.order, true)
+	now, err := cellNear(ctx, rows, c, k, o, func(done float64) { step(0.2 + 0.5*done) })
 	if err != nil {
 		return now, err
 	}
+	c.near = nil
 	n := rows.Rows
 	next := newNear(n, k)
 	fresh, freshNext := make([]bool, n*k), make([]bool, n*k)
@@ -217,11 +309,11 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 	for round := range descentRounds {
 		b.fill(now, fresh, mix(o.Seed, uint64(round), 4))
 		changed := make([]int, o.Threads)
-		err := each(ctx, o.Threads, n, descentRun, func(done float64) { step(0.25 + 0.75*(float64(round)+done)/descentRounds) }, func(worker, first, last int) {
+		err := each(ctx, o.Threads, n, descentRun, func(done float64) { step(0.7 + 0.3*(float64(round)+done)/descentRounds) }, func(worker, first, last int) {
 			s := searchers[worker]
-			for _, i := range order[first:last] {
-				s.neighbors(int(i), now, fresh, b)
-				changed[worker] += s.update(int(i), now, next, freshNext)
+			for i := first; i < last; i++ {
+				s.neighbors(i, now, fresh, b)
+				changed[worker] += s.update(i, now, next, freshNext)
 			}
 		})
 		if err != nil {
@@ -237,7 +329,15 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 			break
 		}
 	}
-	return now, ctx.Err()
+	for i, row := range c.order {
+		ids, cosines := now.row(i)
+		to, too := next.row(int(row))
+		copy(too, cosines)
+		for j, id := range ids {
+			to[j] = c.order[id]
+		}
+	}
+	return next, ctx.Err()
 }
 
 // A back has, for each row, up to most rows whose lists contain the row, and whether these entries are fresh.
@@ -380,14 +480,4 @@ func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
 		}
 	}
 	return changed
-}
-
-// first sets the list of row i to the best candidates, filled up with other rows if they are too few.
-func (s *searcher) first(i int, to near) {
-	ids, cosines := to.row(i)
-	for id := i; len(s.candidates) < to.k; {
-		id = (id + 1) % s.rows.Rows
-		s.add(int32(id))
-	}
-	s.offer(i, ranked{ids: ids, cosines: cosines})
 }

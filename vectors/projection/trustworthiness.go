@@ -114,7 +114,7 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 }
 
 const (
-	judged     = 8    // words that are checked in one pass over the rows
+	judged     = 32   // words that are checked in one pass over the rows
 	judgedRows = 256  // rows that are multiplied at a time
 	doubt      = 4e-6 // the largest error of a cosine of two rows in float32
 )

@@ -143,7 +143,7 @@ func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
 // in that of the layout, with how often they are drawn; points.
 func umapBytes(n, dim int, o UMAPOptions) float64 {
 	k := float64(listLength(n, o.Neighbors))
-	return float64(n)*(4*float64(dim+15)+2*9*k+4*k+4*16*float64(o.Neighbors)+64) + pcaBytes(0, dim)
+	return float64(n)*(4*float64(dim+15)+2*9*k+4*k+4*16*float64(o.Neighbors)+160) + pcaBytes(0, dim)
 }
 
 // Layout places the words of the graph in the plane, by the options of the graph.
@@ -372,7 +372,7 @@ func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions
 	order := rand.New(rand.NewPCG(o.Seed, 2)).Perm(n)
 	m := mover{points: make([]Point, n), graph: f.permuted(order), negatives: o.Negatives, seed: o.Seed,
 		attract: newPieces(c.attraction), repel: newPieces(c.repulsion),
-		pool: make([]Point, min(n, poolWords)), poolIDs: make([]int32, min(n, poolWords))}
+		pool: make([]Point, min(n, poolWords)+o.Negatives-1), poolIDs: make([]int32, min(n, poolWords)+o.Negatives-1)}
 	for i, id := range order {
 		m.points[i] = points[id]
 	}
@@ -425,22 +425,26 @@ func drawn(rate uint32, epoch int) bool {
 	return before+rate < before
 }
 
+// drawPool draws the words that push those of a block. The first ones come again at the end, so that each word is in as
+// many runs.
 func (m *mover) drawPool(epoch, block int) {
-	n := uint64(len(m.points))
+	n, words := uint64(len(m.points)), len(m.pool)-m.negatives+1
 	for i := range m.pool {
-		id := uint64(i)
+		id := uint64(i % words)
 		if len(m.points) > poolWords {
-			id = (mix(m.seed, uint64(epoch)<<32|uint64(block), uint64(i)<<8|4) >> 32) * n >> 32
+			id = (mix(m.seed, uint64(epoch)<<32|uint64(block), id<<8|4) >> 32) * n >> 32
 		}
 		m.pool[i], m.poolIDs[i] = m.points[id], int32(id)
 	}
 }
 
-// move returns the new place of point i. Each edge is drawn for each end as often as its rate says.
+// move returns the new place of point i. Each edge is drawn for each end as often as its rate says. The negatives of a
+// draw are that many places of the pool one after the other, which are independent of each other, and push from where the
+// point is: so the processor computes them side by side.
 func (m *mover) move(i, epoch int, rate float32) Point {
 	p := m.points[i]
 	random := mix(m.seed, uint64(epoch)<<32|uint64(i), 3) | 1
-	n := uint64(len(m.pool))
+	n := uint64(len(m.pool) - m.negatives + 1)
 	first, last := m.graph.starts[i], m.graph.starts[i+1]
 	ends := m.graph.ends[first:last]
 	for e, r := range m.rates[first:last] {
@@ -452,22 +456,33 @@ func (m *mover) move(i, epoch int, rate float32) Point {
 		g := m.attract.at(float32(dx*dx) + float32(dy*dy))
 		p.X -= rate * bounded(float32(g*dx))
 		p.Y -= rate * bounded(float32(g*dy))
-		for range m.negatives {
-			random ^= random << 13 // xorshift64: Marsaglia 2003
-			random ^= random >> 7
-			random ^= random << 17
-			j := (random >> 32) * n >> 32
-			if int(m.poolIDs[j]) == i {
+		random ^= random << 13 // xorshift64: Marsaglia 2003
+		random ^= random >> 7
+		random ^= random << 17
+		j := (random >> 32) * n >> 32
+		ids := m.poolIDs[j : j+uint64(m.negatives)]
+		var x, y float32
+		for k, q := range m.pool[j : j+uint64(m.negatives)] {
+			if int(ids[k]) == i {
 				continue
 			}
-			q := m.pool[j]
 			dx, dy := p.X-q.X, p.Y-q.Y
 			g := m.repel.at(float32(dx*dx) + float32(dy*dy))
-			p.X += rate * bounded(float32(g*dx))
-			p.Y += rate * bounded(float32(g*dy))
+			x += bounded(float32(g * dx))
+			y += bounded(float32(g * dy))
 		}
+		p.X += float32(rate * x)
+		p.Y += float32(rate * y)
 	}
 	return p
 }
 
-func bounded(x float32) float32 { return max(-maxStep, min(maxStep, x)) }
+func bounded(x float32) float32 {
+	if x > maxStep {
+		return maxStep
+	}
+	if x < -maxStep {
+		return -maxStep
+	}
+	return x
+}
