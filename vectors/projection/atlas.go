@@ -210,6 +210,7 @@ type key struct {
 	MinDist   float64 `json:"min_dist,omitempty"`
 	Epochs    int     `json:"epochs,omitempty"`
 	Negatives int     `json:"negatives,omitempty"`
+	Landmarks int     `json:"landmarks,omitempty"` // if fewer than the words
 	Seed      uint64  `json:"seed"`
 	Unit      bool    `json:"unit,omitempty"`
 }
@@ -221,6 +222,9 @@ func keyOf(s *vectors.Set, o Options, sum string) key {
 		k.MinDist, k.Epochs, k.Negatives = u.MinDist, u.Epochs, u.Negatives
 	} else {
 		k.Unit = o.Unit
+	}
+	if u.Landmarks < s.Len() && (o.Method == MethodUMAP || o.Clusters) {
+		k.Landmarks = u.Landmarks
 	}
 	return k
 }
@@ -416,6 +420,9 @@ func decode(data []byte) (*Atlas, key, error) {
 		return damaged("%d bytes for %d words", len(body), n)
 	}
 	a := &Atlas{Map: Map{Method: h.Key.Method, Points: make([]Point, n), Aside: h.Aside, Explained: h.Explained}, Trust: h.Trust}
+	if a.Method == MethodUMAP {
+		a.Landmarks = h.Key.Landmarks
+	}
 	_, _ = binary.Decode(body, binary.LittleEndian, a.Points) // body is long enough
 	for i, p := range a.Points {
 		if !vectors.Finite([]float32{p.X, p.Y}) {

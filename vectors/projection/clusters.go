@@ -38,8 +38,8 @@ type Clusters struct {
 }
 
 // Clusters divides the words of the graph into communities, which have more edges inside than chance would
-// give: Leiden's algorithm (Traag, Waltman and van Eck 2019) with modularity. Clusters do not depend on the
-// layout. The seed is that of the graph.
+// give: Leiden's algorithm (Traag, Waltman and van Eck 2019) with modularity. A word beside the landmarks is in
+// the cluster of most of its landmarks. Clusters do not depend on the layout. The seed is that of the graph.
 func (g *Graph) Clusters(ctx context.Context, o ClusterOptions) (*Clusters, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -49,21 +49,23 @@ func (g *Graph) Clusters(ctx context.Context, o ClusterOptions) (*Clusters, erro
 	if err != nil {
 		return nil, err
 	}
+	modularity := net.modularity(of)
 	sizes := make([]int, len(of))
+	of = append(of, g.beside.join(of)...)
 	for _, c := range of {
 		sizes[c]++
 	}
-	order := numbered[int32](len(of)) // of communities, the empty ones last
+	order := numbered[int32](len(sizes)) // of communities, the empty ones last
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(sizes[b], sizes[a]) })
-	clusters := &Clusters{Of: slices.Repeat([]int32{-1}, g.words), Modularity: net.modularity(of)}
-	number := make([]int32, len(of))
+	clusters := &Clusters{Of: slices.Repeat([]int32{-1}, g.words), Modularity: modularity}
+	number := make([]int32, len(sizes))
 	for to, c := range order {
 		number[c] = int32(to)
 		if sizes[c] > 0 {
 			clusters.Sizes = append(clusters.Sizes, sizes[c])
 		}
 	}
-	for i, id := range g.table.ids {
+	for i, id := range g.ids() {
 		clusters.Of[id] = number[of[i]]
 	}
 	return clusters, nil

@@ -154,9 +154,24 @@ func TestDescend(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := UMAPOptions{Threads: 1}.resolved(n)
-	got, err := descend(context.Background(), rows, k, o, func(float64) {})
+	const others, few = 300, 5
+	near := newNear(others, few)
+	got, err := descend(context.Background(), rows, k, o, func(float64) {}, func(find finder) error {
+		queries := vectors.NewMatrix(others, rows.Cols)
+		for i := range others {
+			copy(queries.Row(i), rows.Row(few*i)) // rows lie in another order meanwhile, and each is nearest to itself
+		}
+		return find(queries, near)
+	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for i := range others {
+		ids, cosines := near.row(i)
+		exact, _ := want.row(int(ids[0]))
+		if math.Abs(float64(cosines[0])-1) > 1e-5 || !slices.Contains(exact, ids[1]) {
+			t.Fatalf("nearest to a vector of the rows: %v %v", ids, cosines)
+		}
 	}
 	found := 0
 	for i := range n {
@@ -179,7 +194,7 @@ func TestDescend(t *testing.T) {
 		t.Errorf("found %.3f of the neighbours, want 0.95", recall)
 	}
 	o.Threads = 5
-	again, err := descend(context.Background(), rows, k, o, func(float64) {})
+	again, err := descend(context.Background(), rows, k, o, func(float64) {}, nil)
 	if err != nil || !slices.Equal(again.ids, got.ids) {
 		t.Errorf("five goroutines find others than one: %v", err)
 	}
@@ -191,7 +206,7 @@ func TestDescendAmongEqualRows(t *testing.T) {
 	for i := range rows.Rows {
 		rows.Row(i)[i%2] = 1
 	}
-	got, err := descend(context.Background(), rows, descentList, UMAPOptions{}.resolved(500), func(float64) {})
+	got, err := descend(context.Background(), rows, descentList, UMAPOptions{}.resolved(500), func(float64) {}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,6 +63,8 @@ type Map struct {
 	// Aside lists the ids, rising, of words that cannot be placed: their vectors are not finite or, if only
 	// directions count, zero. All of them are at one point, to the lower left of the others.
 	Aside []int
+	// Landmarks is how many of the first words were laid out, if the others were placed beside them; 0 if all were.
+	Landmarks int
 	// Explained is the share of the variance of each principal component, the largest first; nil if the
 	// method has no components.
 	Explained []float64

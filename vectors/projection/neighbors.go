@@ -40,14 +40,32 @@ func (n near) cut(k int) near {
 // exactWords is the largest number of words of which all pairs are compared.
 const exactWords = 32_768
 
-// nearest finds the neighbours of all rows. Each row gets as many as the options say, without itself.
-func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(done float64)) (near, error) {
+// A finder finds the rows that are nearest to each of some other vectors of length 1.
+type finder func(queries vectors.Matrix, found near) error
+
+// nearest finds the neighbours of all rows. Each row gets as many as the options say, without itself. Others, if not
+// nil, is called with what finds the rows near other vectors.
+func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(done float64), others func(find finder) error) (near, error) {
 	k := min(o.Neighbors, rows.Rows) - 1
-	if rows.Rows <= exactWords {
-		return exactNear(ctx, rows, k, o.Threads, step)
+	if rows.Rows > exactWords {
+		n, err := descend(ctx, rows, listLength(rows.Rows, o.Neighbors), o, step, others)
+		return n.cut(k), err
 	}
-	n, err := descend(ctx, rows, listLength(rows.Rows, o.Neighbors), o, step)
-	return n.cut(k), err
+	n, err := exactNear(ctx, rows, k, o.Threads, step)
+	if err != nil || others == nil {
+		return n, err
+	}
+	return n, others(func(queries vectors.Matrix, found near) error {
+		all := scan.Scan{Queries: queries, Rows: rows, K: found.k, Threads: o.Threads}
+		return all.Run(ctx, found.put)
+	})
+}
+
+func (n near) put(i int, best []scan.Found) {
+	ids, cosines := n.row(i)
+	for j, f := range best {
+		ids[j], cosines[j] = int32(f.Row), f.Score
+	}
 }
 
 func exactNear(ctx context.Context, rows vectors.Matrix, k, threads int, step func(done float64)) (near, error) {
@@ -56,12 +74,7 @@ func exactNear(ctx context.Context, rows vectors.Matrix, k, threads int, step fu
 		return found, ctx.Err()
 	}
 	all := scan.Scan{Queries: rows, Rows: rows, K: k, Self: numbered[int](rows.Rows), Threads: threads, Progress: step}
-	return found, all.Run(ctx, func(i int, best []scan.Found) {
-		ids, cosines := found.row(i)
-		for j, f := range best {
-			ids[j], cosines[j] = int32(f.Row), f.Score
-		}
-	})
+	return found, all.Run(ctx, found.put)
 }
 
 // A ranked keeps the best rows offered, the best first; of equal rows the one offered first. Its slices have
@@ -102,14 +115,14 @@ const (
 
 // A cells divides rows into cells of near rows: each row is in that of its nearest centre.
 type cells struct {
-	probes int
-	near   []int32 // of each row, the nearest centres, the nearest first
-	order  []int32 // rows, cell by cell, rising
-	starts []int   // of each cell in order
+	probes  int // cells that are searched for each row
+	centres vectors.Matrix
+	order   []int32 // rows, cell by cell, rising
+	starts  []int   // of each cell in order
 }
 
 // divide makes cells by k-means of directions (Dhillon and Modha 2001) of a sample.
-func divide(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(done float64)) (c cells, err error) {
+func divide(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(done float64)) (c cells, probed []int32, err error) {
 	n := rows.Rows
 	count := (n + cellRows - 1) / cellRows
 	c.probes = min(cellProbes, count)
@@ -125,7 +138,7 @@ func divide(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(d
 	for round := range cellRounds {
 		search := scan.Scan{Queries: sample, Rows: centres, K: 1, Threads: o.Threads}
 		if err := search.Run(ctx, func(i int, best []scan.Found) { of[i] = int32(best[0].Row) }); err != nil {
-			return c, err
+			return c, nil, err
 		}
 		sums := make([]float64, count*rows.Cols)
 		for i, cell := range of {
@@ -145,30 +158,43 @@ func divide(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(d
 		}
 		step(0.5 * float64(round+1) / cellRounds)
 	}
-	c.near = make([]int32, n*c.probes)
-	search := scan.Scan{Queries: rows, Rows: centres, K: c.probes, Threads: o.Threads, Progress: func(done float64) { step(0.5 + 0.5*done) }}
-	if err := search.Run(ctx, func(i int, best []scan.Found) {
+	c.centres = centres
+	if probed, err = c.probed(ctx, rows, o.Threads, func(done float64) { step(0.5 + 0.5*done) }); err != nil {
+		return c, nil, err
+	}
+	c.order, c.starts = c.sorted(probed)
+	return c, probed, nil
+}
+
+// probed returns the cells that are searched for each row, the nearest first.
+func (c cells) probed(ctx context.Context, rows vectors.Matrix, threads int, step func(done float64)) ([]int32, error) {
+	probed := make([]int32, rows.Rows*c.probes)
+	search := scan.Scan{Queries: rows, Rows: c.centres, K: c.probes, Threads: threads, Progress: step}
+	return probed, search.Run(ctx, func(i int, best []scan.Found) {
 		for j, f := range best {
-			c.near[i*c.probes+j] = int32(f.Row)
+			probed[i*c.probes+j] = int32(f.Row)
 		}
-	}); err != nil {
-		return c, err
-	}
-	c.starts = make([]int, count+1)
+	})
+}
+
+// sorted returns the rows, cell by cell, and where each cell begins.
+func (c cells) sorted(probed []int32) (order []int32, starts []int) {
+	n := len(probed) / c.probes
+	starts = make([]int, c.centres.Rows+1)
 	for i := range n {
-		c.starts[c.near[i*c.probes]+1]++
+		starts[probed[i*c.probes]+1]++
 	}
-	for i := range count {
-		c.starts[i+1] += c.starts[i]
+	for i := range c.centres.Rows {
+		starts[i+1] += starts[i]
 	}
-	c.order = make([]int32, n)
-	next := slices.Clone(c.starts)
+	order = make([]int32, n)
+	next := slices.Clone(starts)
 	for i := range n {
-		cell := c.near[i*c.probes]
-		c.order[next[cell]] = int32(i)
+		cell := probed[i*c.probes]
+		order[next[cell]] = int32(i)
 		next[cell]++
 	}
-	return c, nil
+	return order, starts
 }
 
 // permute moves row order[i] of m to row i, or back.
@@ -200,65 +226,68 @@ func permute(m vectors.Matrix, order []int32, back bool) {
 	}
 }
 
-// cellNear finds lists of the nearest rows among those of the cells that are probed for each row. Rows are in the
-// order of cells; so are the lists, and numbers in them.
-func cellNear(ctx context.Context, rows vectors.Matrix, c cells, k int, o UMAPOptions, step func(done float64)) (near, error) {
-	found := newNear(rows.Rows, k)
-	type part struct{ cell, first, last int }
-	var parts []part
-	for cell := range len(c.starts) - 1 {
-		for first := c.starts[cell]; first < c.starts[cell+1]; first += cellQueries {
-			parts = append(parts, part{cell, first, min(first+cellQueries, c.starts[cell+1])})
-		}
-	}
+// search finds lists of the nearest rows among those of the cells that are probed for each query. Rows are in the order
+// of cells. Queries are looked at in their order, best cell by cell; without an order they are the rows themselves,
+// and none is in its own list.
+func (c cells) search(ctx context.Context, rows, queries vectors.Matrix, order, probed []int32, found near, threads int, step func(done float64)) error {
 	type worker struct {
 		queries  vectors.Matrix
 		products []float32
-		probing  [][]int32 // of each cell, the rows that probe it
+		probing  [][]int32 // of each cell, the queries that probe it, by their number from the first on
 		lists    [cellQueries]ranked
 	}
-	workers := make([]worker, o.Threads)
+	workers := make([]*worker, threads)
 	for w := range workers {
-		workers[w] = worker{queries: vectors.NewMatrix(cellQueries, rows.Cols), products: make([]float32, cellQueries*cellRows), probing: make([][]int32, len(c.starts)-1)}
+		workers[w] = &worker{queries: vectors.NewMatrix(cellQueries, rows.Cols), products: make([]float32, cellQueries*cellRows), probing: make([][]int32, c.centres.Rows)}
 	}
-	return found, each(ctx, o.Threads, len(parts), 1, step, func(number, first, _ int) {
-		w, p := &workers[number], parts[first]
-		for i := p.first; i < p.last; i++ {
+	return each(ctx, threads, queries.Rows, cellQueries, step, func(number, first, last int) {
+		w := workers[number]
+		query := func(q int) int {
+			if order != nil {
+				return int(order[first+q])
+			}
+			return first + q
+		}
+		for q := range last - first {
+			i := query(q)
 			ids, cosines := found.row(i)
-			w.lists[i-p.first] = ranked{ids: ids, cosines: cosines}
-			for _, cell := range c.near[int(c.order[i])*c.probes:][:c.probes] {
-				w.probing[cell] = append(w.probing[cell], int32(i))
+			w.lists[q] = ranked{ids: ids, cosines: cosines}
+			for _, cell := range probed[i*c.probes:][:c.probes] {
+				w.probing[cell] = append(w.probing[cell], int32(q))
 			}
 		}
-		for cell, queries := range w.probing {
-			if len(queries) == 0 {
+		for cell, probing := range w.probing {
+			if len(probing) == 0 {
 				continue
 			}
-			for q, i := range queries {
-				copy(w.queries.Row(q), rows.Row(int(i)))
+			for at, q := range probing {
+				copy(w.queries.Row(at), queries.Row(query(int(q))))
 			}
 			for from := c.starts[cell]; from < c.starts[cell+1]; from += cellRows {
 				n := min(cellRows, c.starts[cell+1]-from)
-				simd.Dots(w.products, cellRows, w.queries.Data, w.queries.Stride, len(queries), rows.Data[from*rows.Stride:], rows.Stride, n, rows.Cols)
-				for q, i := range queries {
-					list := &w.lists[int(i)-p.first]
+				simd.Dots(w.products, cellRows, w.queries.Data, w.queries.Stride, len(probing), rows.Data[from*rows.Stride:], rows.Stride, n, rows.Cols)
+				for at, q := range probing {
+					list, itself := &w.lists[q], -1
+					if order == nil {
+						itself = first + int(q) - from
+					}
 					floor := list.floor()
-					for j, x := range w.products[q*cellRows : q*cellRows+n] {
-						if x > floor && from+j != int(i) {
+					for j, x := range w.products[at*cellRows : at*cellRows+n] {
+						if x > floor && j != itself {
 							list.offer(int32(from+j), x)
 							floor = list.floor()
 						}
 					}
 				}
 			}
-			w.probing[cell] = queries[:0]
+			w.probing[cell] = probing[:0]
 		}
-		for i := p.first; i < p.last; i++ { // lists that are too short, in small cells, get any rows
-			list := &w.lists[i-p.first]
-			for id := i; list.n < k; {
+		for q := range last - first { // a list that is too short, in small cells, gets any rows
+			list, i := &w.lists[q], query(q)
+			for id := i; list.n < found.k; {
 				id = (id + 1) % rows.Rows
 				if !slices.Contains(list.ids[:list.n], int32(id)) {
-					list.offer(int32(id), float32(dot(rows.Row(i), rows.Row(id))))
+					list.offer(int32(id), float32(dot(queries.Row(i), rows.Row(id))))
 				}
 			}
 		}
@@ -285,20 +314,41 @@ func listLength(n, neighbors int) int {
 // to be a neighbour. The first lists are those of an inverted file: rows are compared with all of the cells whose
 // centres are near. Each row searches the lists of the round before, so rows do not wait for each other and the
 // result does not depend on the number of goroutines.
-func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (near, error) {
-	c, err := divide(ctx, rows, o, func(done float64) { step(0.2 * done) })
+func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64), others func(find finder) error) (near, error) {
+	c, probed, err := divide(ctx, rows, o, func(done float64) { step(0.2 * done) })
 	if err != nil {
 		return near{}, err
 	}
 	// Rows of a cell are beside each other meanwhile, which uses caches well.
 	permute(rows, c.order, false)
 	defer permute(rows, c.order, true)
-	now, err := cellNear(ctx, rows, c, k, o, func(done float64) { step(0.2 + 0.5*done) })
-	if err != nil {
+	n, now := rows.Rows, newNear(rows.Rows, k)
+	ordered := make([]int32, 0, len(probed))
+	for _, i := range c.order {
+		ordered = append(ordered, probed[int(i)*c.probes:][:c.probes]...)
+	}
+	if err := c.search(ctx, rows, rows, nil, ordered, now, o.Threads, func(done float64) { step(0.2 + 0.5*done) }); err != nil {
 		return now, err
 	}
-	c.near = nil
-	n := rows.Rows
+	if others != nil {
+		err := others(func(queries vectors.Matrix, found near) error {
+			probed, err := c.probed(ctx, queries, o.Threads, nil)
+			if err != nil {
+				return err
+			}
+			order, _ := c.sorted(probed)
+			if err := c.search(ctx, rows, queries, order, probed, found, o.Threads, nil); err != nil {
+				return err
+			}
+			for j, id := range found.ids {
+				found.ids[j] = c.order[id]
+			}
+			return nil
+		})
+		if err != nil {
+			return now, err
+		}
+	}
 	next := newNear(n, k)
 	fresh, freshNext := make([]bool, n*k), make([]bool, n*k)
 	for i := range fresh {

@@ -40,7 +40,7 @@ func PCA(ctx context.Context, s *vectors.Set, o PCAOptions) (*Map, error) {
 		keep = vectors.Unit
 	}
 	o.Progress.stage("reading vectors", 0, 0.3)
-	t, err := readRows(ctx, s, keep)
+	t, err := readRows(ctx, s, s.Len(), keep)
 	if err != nil {
 		return nil, err
 	}
@@ -136,10 +136,13 @@ type table struct {
 	ids  []int32 // of the words, rising
 }
 
-// readRows reads the vectors of s. keep writes the row of a vector, or returns false to leave it out.
-func readRows(ctx context.Context, s *vectors.Set, keep func(row, vector []float32) bool) (table, error) {
-	t := table{rows: vectors.NewMatrix(s.Len(), s.Dim())}
+// readRows reads the first n vectors of s. keep writes the row of a vector, or returns false to leave it out.
+func readRows(ctx context.Context, s *vectors.Set, n int, keep func(row, vector []float32) bool) (table, error) {
+	t := table{rows: vectors.NewMatrix(n, s.Dim())}
 	for id, v := range s.All() {
+		if id == n {
+			break
+		}
 		if id%1024 == 0 && ctx.Err() != nil {
 			return t, ctx.Err()
 		}

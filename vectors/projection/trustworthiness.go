@@ -59,7 +59,7 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 	}
 	step := o.Progress.stage("trustworthiness", 0, 1)
 	var inverse []float64
-	t, err := readRows(ctx, s, func(row, v []float32) bool {
+	t, err := readRows(ctx, s, s.Len(), func(row, v []float32) bool {
 		length := scaled(row, v)
 		if length > 0 {
 			inverse = append(inverse, 1/length)

@@ -26,6 +26,9 @@ type UMAPOptions struct {
 	// Negatives is the number of random words that a word is pushed away from each time that it is pulled to
 	// a neighbour: up to 50; 0 means 5.
 	Negatives int
+	// Landmarks is how many of the first words, which are the most frequent ones as a rule, are laid out. Each other
+	// word gets a place among the landmarks that are nearest to it. 0 means 200,000.
+	Landmarks int
 	Seed      uint64
 	// Start has a place for each word of the set where the layout begins, in the units of a map by UMAP, so that
 	// two maps can be compared. A word whose place is NaN begins among its neighbours. nil begins with
@@ -44,6 +47,7 @@ const (
 	fewWords         = 10_000 // sets of up to so many words get more epochs
 	defaultNegatives = 5
 	maxNegatives     = 50
+	defaultLandmarks = 200_000
 )
 
 // Validate reports invalid settings.
@@ -57,6 +61,8 @@ func (o UMAPOptions) Validate() error {
 		return fmt.Errorf("projection: Epochs is %d, must be from 1 to %d, or 0 for a number that fits the words", o.Epochs, maxEpochs)
 	case o.Negatives < 0 || o.Negatives > maxNegatives:
 		return fmt.Errorf("projection: Negatives is %d, must be from 1 to %d, or 0 for %d", o.Negatives, maxNegatives, defaultNegatives)
+	case o.Landmarks < 0 || o.Landmarks == 1:
+		return fmt.Errorf("projection: Landmarks is %d, must be 2 or more, or 0 for %d", o.Landmarks, defaultLandmarks)
 	case o.Threads < 0:
 		return fmt.Errorf("projection: Threads is %d, must be 1 or more, or 0 for one a core", o.Threads)
 	}
@@ -64,8 +70,9 @@ func (o UMAPOptions) Validate() error {
 }
 
 func (o UMAPOptions) resolved(n int) UMAPOptions {
+	o.Landmarks = min(n, cmp.Or(o.Landmarks, defaultLandmarks))
 	epochs := 500
-	if n > fewWords {
+	if o.Landmarks > fewWords {
 		epochs = 200
 	}
 	o.Neighbors, o.MinDist = cmp.Or(o.Neighbors, defaultNeighbors), cmp.Or(o.MinDist, defaultMinDist)
@@ -75,7 +82,8 @@ func (o UMAPOptions) resolved(n int) UMAPOptions {
 }
 
 // UMAP places words so that words whose vectors are near by cosine are near each other: it lays out the Graph
-// of their nearest neighbours. Words whose vectors have no direction are put aside.
+// of their nearest neighbours. Words whose vectors have no direction are put aside. Of more words than
+// UMAPOptions.Landmarks the first ones are laid out, and the others placed beside them.
 func UMAP(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Map, error) {
 	progress := o.Progress
 	o.Progress = progress.part(0, 0.6)
@@ -90,12 +98,13 @@ func UMAP(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Map, error) {
 // A Graph joins each word of a set with its nearest neighbours. The weight of an edge, above 0 and at most 1,
 // says to what degree both words belong to one neighbourhood: the fuzzy simplicial set of UMAP (McInnes et
 // al. 2018, section 3.1). Neighbours are exact for up to 32,768 words. For more words, nearest-neighbour
-// descent finds them (Dong, Charikar and Li 2011) and misses some.
+// descent finds them (Dong, Charikar and Li 2011) and misses some. Words after the landmarks have no edges.
 type Graph struct {
 	options UMAPOptions // without zeros
 	words   int         // of the set, including words without direction
-	table   table
+	table   table       // of the landmarks
 	fuzzy   fuzzy
+	beside  beside
 }
 
 // NewGraph returns the graph of a set. The options MinDist, Epochs and Negatives apply to Layout.
@@ -113,14 +122,25 @@ func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error
 	g := &Graph{options: o, words: s.Len()}
 	o.Progress.stage("reading vectors", 0, 0.02)
 	var err error
-	if g.table, err = readRows(ctx, s, vectors.Unit); err != nil {
+	if g.table, err = readRows(ctx, s, o.Landmarks, vectors.Unit); err != nil {
 		return nil, err
 	}
-	near, err := nearest(ctx, g.table.rows, o, o.Progress.stage("nearest neighbours", 0.02, 1))
+	found, others := 1.0, (func(finder) error)(nil)
+	if o.Landmarks < s.Len() {
+		found = 0.6
+		others = func(find finder) (err error) {
+			g.beside, err = besides(ctx, s, o.Landmarks, min(o.Neighbors-1, g.table.rows.Rows), find, o.Progress.stage("nearest landmarks", found, 1))
+			return err
+		}
+	}
+	near, err := nearest(ctx, g.table.rows, o, o.Progress.stage("nearest neighbours", 0.02, found), others)
 	if err != nil {
 		return nil, err
 	}
-	g.fuzzy, err = union(ctx, near, o.Threads)
+	if g.fuzzy, err = union(ctx, near, o.Threads); err != nil {
+		return nil, err
+	}
+	g.beside.weights, err = memberships(ctx, g.beside.near, o.Threads)
 	return g, err
 }
 
@@ -139,11 +159,14 @@ func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
 }
 
 // umapBytes estimates the memory of UMAP: the vectors; the lists of neighbours twice, each entry with its
-// similarity and a mark, and as many reverse entries; the edges of both directions, in the order of words and
-// in that of the layout, with how often they are drawn; points.
+// similarity and a mark, and half as many reverse entries; the edges of both directions, in the order of words and
+// in that of the layout, with how often they are drawn; points. Of words beside landmarks it is the landmarks with
+// their weights.
 func umapBytes(n, dim int, o UMAPOptions) float64 {
+	rest := max(0, n-o.Landmarks)
+	n -= rest
 	k := float64(listLength(n, o.Neighbors))
-	return float64(n)*(4*float64(dim+15)+2*9*k+4*k+4*16*float64(o.Neighbors)+160) + pcaBytes(0, dim)
+	return float64(rest)*(12*float64(o.Neighbors)+24) + float64(n)*(4*float64(dim+15)+2*9*k+2.5*k+4*16*float64(o.Neighbors)+160) + pcaBytes(0, dim)
 }
 
 // Layout places the words of the graph in the plane, by the options of the graph.
@@ -170,11 +193,23 @@ func (g *Graph) Layout(ctx context.Context) (*Map, error) {
 		stretch(placed)
 	}
 	jitter(placed, o.Seed)
-	if err := layout(ctx, placed, g.fuzzy, curve, o, o.Progress.stage("layout", 0.05, 1)); err != nil {
+	laid := 1.0
+	if g.beside.ids != nil {
+		laid = 0.9
+	}
+	if err := layout(ctx, placed, g.fuzzy, curve, o, o.Progress.stage("layout", 0.05, laid)); err != nil {
 		return nil, err
 	}
 	m := &Map{Method: MethodUMAP}
-	m.Points, m.Aside = spread(g.words, g.table.ids, placed)
+	if g.beside.ids != nil {
+		m.Landmarks = o.Landmarks
+		rest, err := g.beside.place(ctx, placed, curve, o, o.Progress.stage("words beside landmarks", laid, 1))
+		if err != nil {
+			return nil, err
+		}
+		placed = append(placed, rest...)
+	}
+	m.Points, m.Aside = spread(g.words, g.ids(), placed)
 	return m, nil
 }
 
@@ -366,13 +401,18 @@ type mover struct {
 	poolIDs        []int32
 }
 
+func newMover(points []Point, c curve, o UMAPOptions) *mover {
+	pool := min(len(points), poolWords) + o.Negatives - 1
+	return &mover{points: points, negatives: o.Negatives, seed: o.Seed, attract: newPieces(c.attraction), repel: newPieces(c.repulsion),
+		pool: make([]Point, pool), poolIDs: make([]int32, pool)}
+}
+
 func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions, step func(done float64)) error {
 	n := len(points)
 	// In a random order, blocks are runs of words.
 	order := rand.New(rand.NewPCG(o.Seed, 2)).Perm(n)
-	m := mover{points: make([]Point, n), graph: f.permuted(order), negatives: o.Negatives, seed: o.Seed,
-		attract: newPieces(c.attraction), repel: newPieces(c.repulsion),
-		pool: make([]Point, min(n, poolWords)+o.Negatives-1), poolIDs: make([]int32, min(n, poolWords)+o.Negatives-1)}
+	m := newMover(make([]Point, n), c, o)
+	m.graph = f.permuted(order)
 	for i, id := range order {
 		m.points[i] = points[id]
 	}
@@ -438,43 +478,42 @@ func (m *mover) drawPool(epoch, block int) {
 	}
 }
 
-// move returns the new place of point i. Each edge is drawn for each end as often as its rate says. The negatives of a
-// draw are that many places of the pool one after the other, which are independent of each other, and push from where the
-// point is: so the processor computes them side by side.
+// move returns the new place of point i. Each edge is drawn for each end as often as its rate says.
 func (m *mover) move(i, epoch int, rate float32) Point {
 	p := m.points[i]
 	random := mix(m.seed, uint64(epoch)<<32|uint64(i), 3) | 1
-	n := uint64(len(m.pool) - m.negatives + 1)
 	first, last := m.graph.starts[i], m.graph.starts[i+1]
 	ends := m.graph.ends[first:last]
 	for e, r := range m.rates[first:last] {
-		if !drawn(r, epoch) {
-			continue
+		if drawn(r, epoch) {
+			p, random = m.draw(p, m.points[ends[e]], int32(i), random, rate)
 		}
-		q := m.points[ends[e]]
-		dx, dy := p.X-q.X, p.Y-q.Y
-		g := m.attract.at(float32(dx*dx) + float32(dy*dy))
-		p.X -= rate * bounded(float32(g*dx))
-		p.Y -= rate * bounded(float32(g*dy))
-		random ^= random << 13 // xorshift64: Marsaglia 2003
-		random ^= random >> 7
-		random ^= random << 17
-		j := (random >> 32) * n >> 32
-		ids := m.poolIDs[j : j+uint64(m.negatives)]
-		var x, y float32
-		for k, q := range m.pool[j : j+uint64(m.negatives)] {
-			if int(ids[k]) == i {
-				continue
-			}
-			dx, dy := p.X-q.X, p.Y-q.Y
-			g := m.repel.at(float32(dx*dx) + float32(dy*dy))
-			x += bounded(float32(g * dx))
-			y += bounded(float32(g * dy))
-		}
-		p.X += float32(rate * x)
-		p.Y += float32(rate * y)
 	}
 	return p
+}
+
+// draw moves the place p of point i, -1 for none of m, towards q, and away from random points, which follow each other in
+// the pool: its order is random.
+func (m *mover) draw(p, q Point, i int32, random uint64, rate float32) (Point, uint64) {
+	dx, dy := p.X-q.X, p.Y-q.Y
+	g := m.attract.at(float32(dx*dx) + float32(dy*dy))
+	p.X -= float32(rate * bounded(float32(g*dx)))
+	p.Y -= float32(rate * bounded(float32(g*dy)))
+	random ^= random << 13 // xorshift64: Marsaglia 2003
+	random ^= random >> 7
+	random ^= random << 17
+	j := (random >> 32) * uint64(len(m.pool)-m.negatives+1) >> 32
+	ids := m.poolIDs[j : j+uint64(m.negatives)]
+	for k, q := range m.pool[j : j+uint64(m.negatives)] {
+		if ids[k] == i {
+			continue
+		}
+		dx, dy := p.X-q.X, p.Y-q.Y
+		g := m.repel.at(float32(dx*dx) + float32(dy*dy))
+		p.X += float32(rate * bounded(float32(g*dx)))
+		p.Y += float32(rate * bounded(float32(g*dy)))
+	}
+	return p, random
 }
 
 func bounded(x float32) float32 {

@@ -53,25 +53,27 @@ func set(t testing.TB, rows vectors.Matrix, names ...string) *vectors.Set {
 func TestUMAPKeepsPlantedGroupsApart(t *testing.T) {
 	const groups, words = 6, 60
 	s := planted(t, groups, words, 20, 0.3)
-	m, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(m.Points) != s.Len() || m.Method != projection.MethodUMAP || m.Aside != nil || m.Explained != nil {
-		t.Fatalf("%d points, %q, %v, %v", len(m.Points), m.Method, m.Aside, m.Explained)
-	}
-	within, between := 0.0, math.Inf(1)
-	for i, p := range m.Points {
-		for j, q := range m.Points[:i] {
-			if d := math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)); i%groups == j%groups {
-				within = max(within, d)
-			} else {
-				between = min(between, d)
+	for _, landmarks := range []int{0, 2 * s.Len() / 3} { // words after the landmarks are beside those of their group
+		m, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{Seed: 3, Landmarks: landmarks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(m.Points) != s.Len() || m.Method != projection.MethodUMAP || m.Landmarks != landmarks || m.Aside != nil || m.Explained != nil {
+			t.Fatalf("%d points, %q, %d, %v, %v", len(m.Points), m.Method, m.Landmarks, m.Aside, m.Explained)
+		}
+		within, between := 0.0, math.Inf(1)
+		for i, p := range m.Points {
+			for j, q := range m.Points[:i] {
+				if d := math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)); i%groups == j%groups {
+					within = max(within, d)
+				} else {
+					between = min(between, d)
+				}
 			}
 		}
-	}
-	if between < within {
-		t.Errorf("words of one group are up to %.2f apart, and words of two from %.2f", within, between)
+		if between < within {
+			t.Errorf("%d landmarks: words of one group are up to %.2f apart, and words of two from %.2f", landmarks, within, between)
+		}
 	}
 }
 
