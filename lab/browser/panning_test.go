@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +56,37 @@ func (b *tab) count() counts {
 // points is how many words the map of TestPanning has: enough for several calls if it took one for each block of words.
 var points = flag.Int("points", 40_000, "words of the map of TestPanning")
 
+// resident returns the memory of each kind of process of the browser, in MB, as far as /proc tells.
+func resident() map[string]int {
+	parents, kinds, sizes := map[string]string{}, map[string]string{}, map[string]int{}
+	folders, _ := filepath.Glob("/proc/[0-9]*")
+	for _, folder := range folders {
+		status, _ := os.ReadFile(folder + "/status")
+		command, _ := os.ReadFile(folder + "/cmdline")
+		pid := filepath.Base(folder)
+		for line := range strings.Lines(string(status)) {
+			if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "PPid:" {
+				parents[pid] = fields[1]
+			} else if len(fields) > 1 && fields[0] == "VmRSS:" {
+				kilobytes, _ := strconv.Atoi(fields[1])
+				sizes[pid] = kilobytes / 1000
+			}
+		}
+		if _, kind, ok := strings.Cut(string(command), "--type="); ok {
+			kinds[pid], _, _ = strings.Cut(strings.ReplaceAll(kind, " ", "\x00"), "\x00")
+		}
+	}
+	own, most := strconv.Itoa(os.Getpid()), map[string]int{}
+	for pid, kind := range kinds {
+		for of := pid; of != ""; of = parents[of] {
+			if of == own {
+				most[kind] = max(most[kind], sizes[pid])
+			}
+		}
+	}
+	return most
+}
+
 // A map of many words is drawn with few calls, however many they are, and not at all while nothing happens. How long it
 // takes is reported: with software rendering on a machine that does other work it is not a test.
 func TestPanning(t *testing.T) {
@@ -77,9 +111,9 @@ func TestPanning(t *testing.T) {
 	b := newTab(t, desktop)
 	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: counting})
 	began := time.Now()
-	b.open(serve(t, path) + "#map=pca")
-	t.Logf("opened after %v", time.Since(began).Round(time.Millisecond))
+	b.open(serve(t, path, "--map-words", strconv.Itoa(n)) + "#map=pca")
 	b.settle()
+	t.Logf("opened after %v, longest task %.0f ms, memory in MB %v", time.Since(began).Round(time.Millisecond), b.count().Longest, resident())
 	b.screenshot("open")
 
 	b.count()
@@ -92,6 +126,10 @@ func TestPanning(t *testing.T) {
 	const tiny = 1e-3 // a zero is left out, and Chromium wants both
 	wheel := func(dy float64) {
 		call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaX: tiny, DeltaY: dy})
+	}
+	ask := func(view string) {
+		eval[any](b, "location.hash = "+quote("map=pca&"+view))
+		time.Sleep(time.Second)
 	}
 	for _, move := range []struct {
 		name string
@@ -117,6 +155,10 @@ func TestPanning(t *testing.T) {
 			}
 		}},
 		{"a click on a word", func() { b.pressAt(x, y) }},
+		{"a question", func() { ask("expr=word1+-+word2+%2B+word3") }},
+		{"an axis as colour", func() { ask("panel=axis&axis=word1&axis=word2&on=map&color=axis") }},
+		{"an analogy", func() { ask("panel=analogy&analogy=word1&analogy=word2&analogy=word3&on=map") }},
+		{"the first 1,000 words", func() { ask("word=word1&first=1000") }},
 		{"another colour", func() { b.choose(`.header label.field:not(.model-picker) select`, "none") }},
 	} {
 		b.count()
@@ -129,4 +171,5 @@ func TestPanning(t *testing.T) {
 			t.Errorf("%s: %.1f draw calls a frame", move.name, perFrame)
 		}
 	}
+	t.Logf("memory in MB %v", resident())
 }

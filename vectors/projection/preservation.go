@@ -39,15 +39,15 @@ func NewNeighborhoods(ctx context.Context, s *vectors.Set, o NeighborhoodOptions
 	if k < 1 || k > mostNeighborhood || o.Threads < 0 {
 		return nil, fmt.Errorf("projection: Neighbors is %d and Threads is %d, must be from 1 to %d and 0 or more", o.Neighbors, o.Threads, mostNeighborhood)
 	}
-	options := UMAPOptions{Neighbors: k + 1, Threads: o.Threads, Seed: o.Seed}.resolved(s.Len())
+	options := UMAPOptions{Neighbors: k + 1, Landmarks: max(2, s.Len()), Threads: o.Threads, Seed: o.Seed}.resolved(s.Len())
 	if err := affords(umapBytes(s.Len(), s.Dim(), options), fmt.Sprintf("the nearest words of %d words", s.Len())); err != nil {
 		return nil, err
 	}
-	t, err := readRows(ctx, s, vectors.Unit)
+	t, err := readRows(ctx, s, s.Len(), vectors.Unit)
 	if err != nil {
 		return nil, err
 	}
-	found, err := nearest(ctx, t.rows, options, o.Progress.stage("nearest neighbours", 0, 1))
+	found, err := nearest(ctx, t.rows, options, o.Progress.stage("nearest neighbours", 0, 1), nil)
 	return &Neighborhoods{words: s.Len(), ids: t.ids, nearest: found}, err
 }
 

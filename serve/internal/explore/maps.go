@@ -32,6 +32,7 @@ type MapFacts struct {
 	// Trustworthiness is of a sample of points; nil if there are too few words for it.
 	Trustworthiness       *float64   `json:"trustworthiness,omitempty"`
 	TrustworthinessPoints int        `json:"trustworthiness_points,omitempty"`
+	Landmarks             int        `json:"landmarks,omitempty"` // how many words were laid out, if the others were placed beside them
 	Explained             []float64  `json:"explained,omitempty"` // shares of the variance, of principal components
 	Aside                 int        `json:"aside,omitempty"`     // words without a place of their own
 	Bounds                [4]float32 `json:"bounds"`              // least x and y, largest x and y
@@ -457,7 +458,7 @@ func Draw(ctx context.Context, few *vectors.Set, o DrawOptions, tell projection.
 func newDrawing(m *projection.Map) *Drawing {
 	d := &Drawing{Placed: m, ClusterOf: slices.Repeat([]uint16{noCluster}, len(m.Points)), pointBytes: LittleEndian(m.Points)}
 	d.clusterBytes = LittleEndian(d.ClusterOf)
-	d.Clusters, d.Explained, d.Aside = []cluster{}, m.Explained, len(m.Aside)
+	d.Clusters, d.Explained, d.Aside, d.Landmarks = []cluster{}, m.Explained, len(m.Aside), m.Landmarks
 	low, high := m.Bounds()
 	d.Bounds = [4]float32{low.X, low.Y, high.X, high.Y}
 	return d

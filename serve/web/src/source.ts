@@ -46,6 +46,8 @@ export interface MapInfo {
   error?: string;
   trustworthiness?: number;
   trustworthiness_points?: number;
+  /** How many words were laid out, if the others were placed beside the nearest of them. */
+  landmarks?: number;
   /** Shares of the variance, of PCA only. */
   explained?: number[];
   /** minx, miny, maxx, maxy */

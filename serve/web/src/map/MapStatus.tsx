@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { layout, mapInfo, model, projection } from "../app/state";
 import { other } from "../compare/state";
+import { count } from "../numbers";
 import type { MapInfo } from "../source";
+import { mostDrawn } from "./detail";
 
 const titles = { pca: "PCA", umap: "UMAP" } as const;
 
@@ -21,7 +23,8 @@ export function MapStatus({ children }: { children?: ComponentChildren }) {
   if (load.state === "ready" && load.value.state === "running") return <Progress info={load.value} title={`Computing ${titles[projection.value]}`} standIn={shown && shown.projection !== projection.value ? titles[shown.projection] : ""} />;
   if (!shown || load.state !== "ready") return model.value && <div class="map-status note">Loading the map…</div>;
 
-  const { trustworthiness, explained } = shown.info;
+  const { trustworthiness, explained, landmarks, trustworthiness_points: checked } = shown.info;
+  const words = shown.points.length / 2;
   return (
     <div class="map-status">
       {other.value && <strong>{model.value?.name}</strong>}
@@ -30,9 +33,11 @@ export function MapStatus({ children }: { children?: ComponentChildren }) {
       {trustworthiness !== undefined && (
         <details>
           <summary>trustworthiness {trustworthiness.toFixed(2)}</summary>
-          <p>1.00 means that words which are close on the map are close in the model, too. The map shows two of {model.value?.dim} dimensions.</p>
+          <p>1.00 means that words which are close on the map are close in the model, too. The map shows two of {model.value?.dim} dimensions.{checked !== undefined && ` The number is of ${count(checked)} of the ${count(words)} words, each among all of them.`}</p>
         </details>
       )}
+      {landmarks !== undefined && <span class="note">{count(landmarks)} words laid out, the others beside them</span>}
+      {words > mostDrawn && <span class="note">of a view the {count(mostDrawn)} most frequent words are drawn</span>}
       {children}
     </div>
   );

@@ -3,7 +3,8 @@
 import { COORDINATE_SYSTEM, Deck, OrthographicView, type Layer, type OrthographicViewState } from "@deck.gl/core";
 import { SolidPolygonLayer } from "@deck.gl/layers";
 import type { Camera } from "../app/view";
-import { maxZoom, minZoom } from "./camera";
+import { maxZoom, minZoom, type Size } from "./camera";
+import { choose, does, mostDrawn, mostMoving, type Detail } from "./detail";
 import { levels, type Contour } from "./density";
 import type { Rgb } from "./palette";
 import { VertexLayer, type Vertices } from "./vertex-layer";
@@ -19,6 +20,9 @@ interface SceneEvents {
 
 /** So many marked points have a rim. More of them would be a blot. */
 const rimmed = 300;
+
+/** After so many milliseconds without movement all points are drawn. */
+const rest = 150;
 
 /** Pixels beyond two for each CSS pixel are not seen, but drawn. */
 const mostPixels = 2;
@@ -37,7 +41,17 @@ export function hasWebGL2(): boolean {
 export class Scene {
   private readonly deck: Deck<OrthographicView>;
   private camera: Camera | null = null;
+  private size: Size = { width: 1, height: 1 };
+  private points: Float32Array | null = null;
+  private colors: Uint8Array = new Uint8Array(0);
+  private radii: Float32Array = new Float32Array(0);
+  /** Which of the points are drawn, and what is sent of them to the graphics card. */
+  private detail: Detail | null = null;
   private data: Vertices | null = null;
+  /** Whether the processor draws. Then there are fewer points while the map moves. */
+  private slow = false;
+  private chosenFor: Camera | null = null;
+  private moving = 0;
   private marked: Vertices | null = null;
   private markedIds: readonly number[] = [];
   private contours: Contour[] = [];
@@ -72,15 +86,17 @@ export class Scene {
         this.deck.setProps({ viewState: camera === wanted ? viewState : { ...viewState, target: [camera.x, camera.y, 0], zoom: camera.zoom } });
         events.camera(camera);
       },
+      onDeviceInitialized: (device) => (this.slow = device.info.gpuType === "cpu"),
       // The map around it has the focus; deck.gl would give it to the canvas, which is hidden from screen readers.
       onLoad: () => (canvas.tabIndex = -1),
       onError: (error) => {
-        if (!this.data || !this.deck.isInitialized) events.failed(error);
+        if (!this.points || !this.deck.isInitialized) events.failed(error);
       },
     });
   }
 
   destroy(): void {
+    clearTimeout(this.moving);
     this.deck.finalize();
   }
 
@@ -89,7 +105,8 @@ export class Scene {
     this.deck.redraw("picture");
   }
 
-  setCamera(camera: Camera): void {
+  setCamera(camera: Camera, size: Size): void {
+    this.size = size;
     const now = this.camera;
     if (now && now.x === camera.x && now.y === camera.y && now.zoom === camera.zoom) return;
     this.camera = camera;
@@ -99,24 +116,58 @@ export class Scene {
   /** Takes new points. The first words are the most frequent: they are larger, and drawn last. */
   setPoints(points: Float32Array, colors: Uint8Array): void {
     const n = points.length / 2;
-    const radii = new Float32Array(n);
+    this.radii = new Float32Array(n);
     const last = Math.log(n + 1);
-    for (let i = 0; i < n; i++) radii[n - 1 - i] = 1 + 1.6 * (1 - Math.log(i + 1) / last) ** 1.5;
-    this.data = { positions: reversed(points, 2), radii, colors: reversed(colors, 4) };
+    for (let i = 0; i < n; i++) this.radii[i] = 1 + 1.6 * (1 - Math.log(i + 1) / last) ** 1.5;
+    [this.points, this.colors, this.detail] = [points, colors, null];
     this.mark(this.markedIds);
   }
 
   /** Moves the points, in the time of an animation. */
   movePoints(points: Float32Array): void {
-    if (!this.data) return;
-    this.data = { ...this.data, positions: reversed(points, 2) };
+    this.points = points;
+    if (this.data && this.detail) this.data = { ...this.data, positions: this.taken(points, 2, this.detail.ids) };
     this.mark(this.markedIds);
   }
 
   setColors(colors: Uint8Array): void {
-    if (!this.data || 2 * this.data.positions.length !== colors.length) return;
-    this.data = { ...this.data, colors: reversed(colors, 4) };
+    if (!this.points || 2 * this.points.length !== colors.length) return;
+    this.colors = colors;
+    if (this.data && this.detail) this.data = { ...this.data, colors: this.taken(colors, 4, this.detail.ids) };
     this.mark(this.markedIds);
+  }
+
+  /** Chooses the points that are drawn, if others were chosen for another view. */
+  private choose(): void {
+    const { points, camera, size } = this;
+    if (!points || !camera) return;
+    const n = points.length / 2;
+    const moved = this.chosenFor && (this.chosenFor.x !== camera.x || this.chosenFor.y !== camera.y || this.chosenFor.zoom !== camera.zoom);
+    if (moved && this.slow && n > mostMoving) {
+      clearTimeout(this.moving);
+      this.moving = window.setTimeout(() => {
+        this.moving = 0;
+        this.draw();
+      }, rest);
+    }
+    this.chosenFor = camera;
+    const most = this.moving ? mostMoving : mostDrawn;
+    if (this.detail && this.data && does(this.detail, camera, size, most)) return;
+    const detail = choose(points, camera, size, most);
+    this.detail = detail;
+    this.data = { positions: this.taken(points, 2, detail.ids), radii: this.taken(this.radii, 1, detail.ids), colors: this.taken(this.colors, 4, detail.ids), count: detail.ids.length };
+  }
+
+  /** Numbers of points, the last one first. There is room for as many as may be drawn. */
+  private taken<T extends Float32Array | Uint8Array>(values: T, width: number, ids: Uint32Array): T {
+    const room = width * Math.min(mostDrawn, values.length / width);
+    const result = (values instanceof Float32Array ? new Float32Array(room) : new Uint8Array(room)) as T;
+    const count = ids.length;
+    for (let i = 0; i < count; i++) {
+      const from = width * (ids[count - 1 - i] ?? 0);
+      for (let j = 0; j < width; j++) result[width * i + j] = values[from + j] ?? 0;
+    }
+    return result;
   }
 
   /** Marks some points, which are drawn over the others in full colour. */
@@ -142,27 +193,27 @@ export class Scene {
 
   private mark(ids: readonly number[]): void {
     this.markedIds = ids;
-    const all = this.data;
-    if (!all || ids.length === 0) {
+    const { points, colors: all, radii: sizes } = this;
+    if (!points || ids.length === 0) {
       this.marked = null;
       return;
     }
     const n = ids.length;
-    const count = all.positions.length / 2;
     const positions = new Float32Array(2 * n);
     const radii = new Float32Array(n);
     const colors = new Uint8Array(4 * n);
     // Tens of thousands may be marked: this copies numbers, and makes no views.
     for (let i = 0; i < n; i++) {
-      const at = count - 1 - (ids[i] ?? 0);
-      radii[i] = all.radii?.[at] ?? 1;
-      for (let j = 0; j < 2; j++) positions[2 * i + j] = all.positions[2 * at + j] ?? 0;
-      for (let j = 0; j < 4; j++) colors[4 * i + j] = all.colors[4 * at + j] ?? 0;
+      const at = ids[i] ?? 0;
+      radii[i] = sizes[at] ?? 1;
+      for (let j = 0; j < 2; j++) positions[2 * i + j] = points[2 * at + j] ?? 0;
+      for (let j = 0; j < 4; j++) colors[4 * i + j] = all[4 * at + j] ?? 0;
     }
     this.marked = { positions, radii, colors };
   }
 
   draw(): void {
+    this.choose();
     const layers: Layer[] = [];
     const ink = this.ink;
     if (this.contours.length > 0) {
@@ -210,13 +261,4 @@ function cameraOf(state: OrthographicViewState): Camera | null {
   const [x, y] = state.target ?? [];
   const zoom = Array.isArray(state.zoom) ? state.zoom[0] : state.zoom;
   return typeof x === "number" && typeof y === "number" && typeof zoom === "number" ? { x, y, zoom } : null;
-}
-
-function reversed<T extends Float32Array | Uint8Array>(values: T, size: number): T {
-  const result = values.slice() as T;
-  const n = values.length / size;
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < size; j++) result[(n - 1 - i) * size + j] = values[i * size + j] ?? 0;
-  }
-  return result;
 }

@@ -16,6 +16,8 @@ export interface Vertices {
   colors: Uint8Array;
   /** The radius of each point, as a multiple of the property radius. Lines need none. */
   radii?: Float32Array;
+  /** How many of the vertices are drawn, from the first on; by default all. */
+  count?: number;
 }
 
 interface OwnProps {
@@ -109,7 +111,7 @@ export class VertexLayer extends Layer<OwnProps> {
         { name: "colors", format: "unorm8x4" },
       ],
       attributes: { positions, radii, colors },
-      vertexCount: count,
+      vertexCount: vertices.count ?? count,
       isInstanced: false,
     });
     return { model, buffers: [positions, radii, colors] };
@@ -131,6 +133,7 @@ export class VertexLayer extends Layer<OwnProps> {
     if (old.positions !== vertices.positions) positions?.write(vertices.positions);
     if (vertices.radii && old.radii !== vertices.radii) radii?.write(vertices.radii);
     if (old.colors !== vertices.colors) colors?.write(vertices.colors);
+    model.setVertexCount(vertices.count ?? vertices.positions.length / 2);
     model.setNeedsRedraw("vertices");
   }
 

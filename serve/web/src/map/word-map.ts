@@ -422,7 +422,7 @@ export class WordMap {
   private restyle(): void {
     const scene = this.scene;
     if (scene) {
-      scene.setCamera(this.view());
+      scene.setCamera(this.view(), this.size);
       const ink: Rgb = this.dark ? [170, 190, 220] : [60, 80, 120];
       scene.setStyle(this.radius(), this.opacity(), ink);
     }
