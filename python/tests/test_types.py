@@ -24,7 +24,11 @@ from typing import Iterator, List
 
 import numpy as np
 import w2v
+import w2v.compat.fasttext as fasttext
 from w2v import Classifier, Model, Settings
+from w2v.compat.gensim.models import KeyedVectors, Phrases, Word2Vec
+from w2v.compat.gensim.models.callbacks import CallbackAny2Vec
+from w2v.compat.gensim.models.phrases import ENGLISH_CONNECTOR_WORDS
 
 def sentences() -> Iterator[List[str]]:
     yield ["to", "be"]
@@ -37,6 +41,18 @@ row: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]" = model["to"]
 labels = Classifier(dim=8, loss="ova", label_weight={"spam": 2.0}, validate=0.1).fit(["a"], ["b"]).predict(["a"])
 pairs = w2v.train_pairs([("a", "b")], dim=8, batch_size=64)
 small_one = w2v.distill(["a"], np.zeros((1, 2)), loss="mse")
+class Report(CallbackAny2Vec):
+    def on_epoch_end(self, model: Word2Vec) -> None:
+        print(model.get_latest_training_loss(), model.wv.most_similar("to", topn=1)[0][1])
+
+phrases = Phrases([["new", "york"]], min_count=1, connector_words=ENGLISH_CONNECTOR_WORDS)
+old = Word2Vec(phrases.freeze()[[["new", "york"]]], vector_size=8, sg=1, callbacks=[Report()])
+old.wv["to"] = old.wv.get_vector("to", norm=True)
+score: float = old.wv.similarity("to", "be") + old.wv.wmdistance(["to"], ["be"]) + old.wv.get_vecattr("to", "count")
+kv: KeyedVectors = KeyedVectors.load_word2vec_format("m.bin", binary=True).vectors_for_all(["to"])
+loaded: Word2Vec = Word2Vec.load("m.w2v")
+names, probabilities = fasttext.load_model("m.bin").predict("to be", k=2)
+rate: float = fasttext.train_supervised("corpus.txt", lr=0.5).lr
 try:
     w2v.load("m.w2v")
 except (w2v.Error, FileNotFoundError) as error:
@@ -53,6 +69,13 @@ ERRORS = {
     'w2v.distill(["a"], loss="cos")': 'Argument "loss" to "distill" has incompatible type "Literal[\'cos\']"',
     'wrong: Settings = {"loss": "softmax"}': "Incompatible types",
     'word: int = model.words[0]': "Incompatible types in assignment",
+    'old.wv.most_simlar("to")': '"KeyedVectors" has no attribute "most_simlar"',
+    'old.most_similar("to")': 'has no attribute "most_similar"',
+    'old.wv.most_similar(positiv="to")': "No overload variant",
+    'Word2Vec([["a"]], size=3)': 'Unexpected keyword argument "size" for "Word2Vec"',
+    'number: int = old.wv.similarity("to", "be")': "Incompatible types in assignment",
+    'fasttext.load_model("m.bin").get_word_vektor("to")': 'has no attribute "get_word_vektor"; maybe "get_word_vector"?',
+    'w2v.compat.gensim.models.Doc2Vec()': "Module has no attribute",
 }
 
 

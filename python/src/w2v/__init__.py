@@ -98,7 +98,9 @@ if not TYPE_CHECKING:  # for which there are no other names
             except metadata.PackageNotFoundError:  # from the sources, where nothing is installed
                 value = "0+unknown"
         else:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            from ._checked import nearest_name
+
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")
         globals()[name] = value
         return value
 

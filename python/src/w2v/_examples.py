@@ -13,6 +13,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tupl
 import numpy as np
 from numpy.typing import NDArray
 
+from ._checked import is_missing, is_row_of_pandas, not_a_text, shown
 from ._sentences import refuse
 from .columns import plain
 from .errors import UsageError
@@ -60,7 +61,7 @@ def encoded_texts(texts: Sequence[str], first: int = 0) -> bytes:
 
 def text_of(text: Any, i: int, errors: str = "strict") -> str:
     if not isinstance(text, str):
-        raise TypeError(f"text {i} is of type {type(text).__name__}, and must be a str")
+        raise not_a_text(text, f"text {i}")
     try:
         text.encode("utf-8", errors)
     except UnicodeEncodeError as error:
@@ -124,6 +125,8 @@ class Examples:
     @staticmethod
     def _given_in_pairs(X: Any) -> Iterator[Tuple[Any, Any]]:
         for i, pair in enumerate(X):
+            if is_row_of_pandas(pair):
+                raise TypeError(f"item {i} of X is a pair with a Series of pandas, as iterrows() gives: give two columns, fit(table['text'], table['label'])")
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
                 raise TypeError(f"item {i} of X is no pair of a text and its label: without y, each item must be one")
             yield pair[0], pair[1]
@@ -214,6 +217,8 @@ def name_of(label: Any) -> str:
 
 def _described(label: Any, i: int) -> Tuple[str, str, Any]:
     """Return the kind of a label, its name, and its value."""
+    if is_missing(label):
+        raise ValueError(f"text {i} has no label, {shown(label)}: leave such rows out, as with table.dropna(subset=['label'])")
     if isinstance(label, str):
         text = str(label)
         if not text or text != text.strip():
@@ -225,8 +230,6 @@ def _described(label: Any, i: int) -> Tuple[str, str, Any]:
         return "numbers", str(int(label)), int(label)
     if isinstance(label, numbers.Real):
         number = float(label)
-        if number != number:
-            raise ValueError(f"text {i} has no label: it is NaN")
         if not number.is_integer():
             raise ValueError(f"Unknown label type: text {i} has the label {number!r}, and labels are texts or whole numbers")
         return "numbers", str(int(number)), number

@@ -13,6 +13,7 @@ import json
 from collections.abc import Mapping, MappingView, Set, ValuesView
 from typing import Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
+from ._checked import ONE_COLUMN, is_missing, is_row_of_pandas, not_a_text, shown
 from .columns import names_of, plain
 from .errors import DataError, Error
 
@@ -36,8 +37,6 @@ _TOKENS = 32768  # of a block
 _TEXT = 1 << 18  # characters of a block of texts
 
 _FIELD = "say which field has the text, such as text='text', or give a list of tokens"
-
-_MISSING = ("nan", "<NA>", "NaT")  # how numpy and pandas write a value that is missing
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -130,6 +129,8 @@ def tokens_of(sentence: Any, where: str, of_rows: str = "give the text of one fi
         raise TypeError(f"{where} is bytes: decode it")
     if _unordered(sentence) is not None or hasattr(sentence, "keys") or hasattr(sentence, "_fields"):
         raise TypeError(_row(where, sentence, of_rows))
+    if is_row_of_pandas(sentence):
+        raise TypeError(f"{where} is {ONE_COLUMN}")
     if hasattr(sentence, "iloc"):
         raise TypeError(_row(where, sentence, "give a list of tokens"))
     if isinstance(sentence, io.IOBase):
@@ -137,32 +138,24 @@ def tokens_of(sentence: Any, where: str, of_rows: str = "give the text of one fi
     try:
         return list(sentence)
     except TypeError:
-        raise TypeError(
-            f"{where} is {_shown(sentence)}, of type {type(sentence).__name__}, and must be a text or a list of tokens"
-        ) from None
+        raise not_a_text(sentence, where, "must be a text or a list of tokens") from None
 
 
 def _row(where: str, sentence: Any, instead: str) -> str:
     return f"{where} is of type {type(sentence).__name__}: {instead}"
 
 
-def _shown(value: Any) -> str:
-    scalar = getattr(value, "item", None)  # of numpy, which shows its type too since numpy 2
-    text = repr(scalar() if callable(scalar) and getattr(value, "shape", None) == () else value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 def not_a_token(token: Any, where: str) -> TypeError:
     """Return the error of a token that is not text."""
     if isinstance(token, (bytes, bytearray)):
         what = "tokens are texts, so decode it"
-    elif token is None or type(token).__name__ in ("float", "float64", "NAType", "NaTType") and str(token) in _MISSING:
+    elif is_missing(token):
         what = "leave out what is missing"
     elif hasattr(token, "__iter__"):
         what = "a sentence is one list of texts, so give one for each"
     else:
         what = "tokens are texts, so make it str(token)"
-    return TypeError(f"{where} has the token {_shown(token)} of type {type(token).__name__}: {what}")
+    return TypeError(f"{where} has the token {shown(token)} of type {type(token).__name__}: {what}")
 
 
 def _block_of_tokens(sentences: List[Sequence[str]], before: int, whole: bool) -> bytes:
@@ -231,8 +224,10 @@ def _quoted(text: bytes) -> bytes:
 def _culprit(sentences: List[Sequence[str]], before: int) -> Exception:
     """Return the error of the token that cannot be sent."""
     for i, sentence in enumerate(sentences):
+        where = f"sentence {before + i}"
+        if is_row_of_pandas(sentence):
+            return TypeError(f"{where} is {ONE_COLUMN}")
         for token in sentence:
-            where = f"sentence {before + i}"
             if not isinstance(token, str):
                 return not_a_token(token, where)
             try:

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from . import _binary
 from ._arguments import LAYOUT, classifier_flags, classifier_names, documented, search_names, worded
+from ._checked import path_of
 from ._child import new_folder
 from ._examples import BYTES, FLAGS, Examples, encoded_texts, name_of, text_of, texts_of
 from ._process import Run
@@ -611,7 +612,7 @@ class Classifier:
         if not paths:
             raise ValueError("there are no files to test on")
         flags = flags_of({"number": k, "threshold": threshold, **options})
-        files = [os.fspath(path) for path in paths]
+        files = [path_of(path) for path in paths]
         done = file.done(lambda model: ["classify", "test", "--json", *flags, "--", model, *files])
         _binary.log_notes(done)
         result: Dict[str, Any] = json.loads(done.stdout)
@@ -662,7 +663,7 @@ class Classifier:
             UsageError: the format has no place for labels.
         """
         file = self._fitted()
-        name = os.fspath(path)
+        name = path_of(path)
         if format not in _HOLD_LABELS if format else not name.lower().endswith((".w2v", ".bin", ".ftz")):
             raise UsageError(f"{format or name!r}: the format has no place for labels: save a .w2v or a .bin file; w2v convert writes the vectors alone")
         flags = flags_of(options) + ([f"--to={format}"] if format else [])
@@ -679,7 +680,7 @@ class Classifier:
         folder = new_folder()
         source, made = os.path.join(folder, "model"), os.path.join(folder, "small.w2v")
         if path is not None:
-            made = os.fspath(path)
+            made = path_of(path)
         with _binary.started(["quantize", *flags_of(options), "--", source, made], folder) as child:
             file.write(source)
             _binary.log_notes(_binary.ended(child))

@@ -9,6 +9,8 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
+from ._checked import is_row_of_pandas
+
 if TYPE_CHECKING:
     from typing_extensions import Protocol
 
@@ -29,14 +31,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Column", "column_of", "flags_of_files", "names_of", "plain"]
 
-#: The name of a column or a field, or its number in rows that are tuples.
-Column = Union[int, str]
+#: The name of a column or a field, a tuple in a MultiIndex of pandas, or its number in rows that are tuples.
+Column = Union[int, str, Tuple[Any, ...]]
 
 _TOGETHER = 1 << 12  # values of an Arrow array that are at a time in Python
 _LINES = (".jsonl", ".ndjson", ".json")
 
 
-def names_of(table: Any) -> Optional[List[str]]:
+def names_of(table: Any) -> Optional[List[Any]]:
     """Return the names of the columns of a table; None for what is no table."""
     names = getattr(table, "column_names", None)
     if names is None and hasattr(table, "to_batches"):
@@ -45,7 +47,7 @@ def names_of(table: Any) -> Optional[List[str]]:
         names = getattr(table, "columns", None)
         if names is None:
             return None
-    return [str(name) for name in names] if names is not None and not callable(names) else []
+    return list(names) if names is not None and not callable(names) else []
 
 
 def plain(values: Any) -> Any:
@@ -70,6 +72,9 @@ def column_of(source: Any, column: Column, what: str) -> Any:
     names = names_of(source)
     if names:
         _check(column, names, f"{what} is a table that")
+        if names.count(column) > 1:
+            one = f"{what}.iloc[:, {names.index(column)}]" if hasattr(source, "iloc") else f"{what}.column({names.index(column)})"
+            raise TypeError(f"{what} is a table that has {names.count(column)} columns {column!r}: rename them, or give one of them, such as {one}")
     if hasattr(source, "to_batches"):  # Arrow's tables and data sets
         batches = source.to_batches(columns=[column]) if hasattr(source, "scanner") else source.to_batches()
         return (value for batch in batches for value in plain(batch.column(list(batch.schema.names).index(column))))
@@ -108,6 +113,8 @@ def _fields(rows: Iterable[Any], column: Column, what: str) -> Iterator[Any]:
                 raise TypeError(f"row {i} of {what} has {len(row)} items, and none of the number {column}")
             yield row[column]
         else:
+            if is_row_of_pandas(row):
+                raise TypeError(f"row {i} of {what} is a pair with a Series of pandas, as iterrows() gives: give the table itself, with text={column!r}")
             raise TypeError(
                 f"row {i} of {what} is of type {type(row).__name__}, which has no field {column!r}: "
                 "text= is for tables and rows; leave it out where each item is a text or a list of tokens"
@@ -116,6 +123,8 @@ def _fields(rows: Iterable[Any], column: Column, what: str) -> Iterator[Any]:
 
 def flags_of_files(column: Column, files: Sequence[str]) -> Dict[str, Any]:
     """Return the settings by which the program reads a column of tables, or a field of JSON lines."""
+    if isinstance(column, tuple):
+        raise TypeError(f"text is {column!r}, and a column of files has a name or a number")
     lines = {_extension(file) in _LINES for file in files}
     if lines == {True}:
         return {"json_field": column}

@@ -90,7 +90,7 @@ class Composition:
             raise Error(f"tensor 'input': {rows} rows for {words} words")
         if self._bucket_rows is not None:
             self._bucket_rows.check(rows)
-        elif rows < own + buckets or self._word_rows is None and rows != own + buckets:
+        elif self._word_rows is None and rows != own + buckets or buckets and rows < own + buckets:
             raise Error(f"tensor 'input': {rows} rows for {own} words and {buckets} buckets")
 
     def plain(self) -> Optional[Floats32]:

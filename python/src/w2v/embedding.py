@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._binary import log_notes
+from ._checked import not_a_text
 from ._sentences import not_a_token, refuse, tokens_of
 from .columns import plain
 from .errors import Error
@@ -251,7 +252,7 @@ def _objects_of(texts: Iterable[str]) -> Iterator[bytes]:
     lines: List[str] = []
     for i, text in enumerate(plain(texts)):
         if not isinstance(text, str):
-            raise TypeError(f"sentence {i} is of type {type(text).__name__}, and must be a text")
+            raise not_a_text(text, f"sentence {i}")
         lines.append(f'{{"text":{encode(text)}}}\n')
         if len(lines) == _TOGETHER:
             yield encoded("".join(lines))

@@ -15,12 +15,13 @@ import os
 import re
 from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
+from ._checked import nearest_name, path_of, shown, whole
 from ._child import new_folder
 from ._fasttext_file import Contents
 from ._meter import MISSED, Meter
@@ -114,14 +115,15 @@ def tokenize(text: str) -> List[str]:
     >>> fasttext.tokenize("to be\\nor not")
     ['to', 'be', '</s>', 'or', 'not']
     """
-    return [token for token in BLANKS.split(text.replace("\n", " </s> ")) if token]
+    return [token for token in BLANKS.split(_str(text).replace("\n", " </s> ")) if token]
 
 
 def load_model(path: Path) -> "FastText":
     """Open a model: fastText's ``.bin`` or ``.ftz``, or one of any other format of w2v."""
+    path = path_of(path)
     if not os.path.exists(path):
-        raise ValueError(f"{os.fspath(path)} cannot be opened for loading!")
-    return _opened(os.fspath(path))
+        raise ValueError(f"{path} cannot be opened for loading!")
+    return _opened(path)
 
 
 def _opened(path: str) -> "FastText":
@@ -221,7 +223,7 @@ def train_unsupervised(*args: Any, **kwargs: Any) -> "FastText":
 
 
 def _check_file(path: Path) -> None:
-    if not os.path.exists(path):
+    if not os.path.exists(path_of(path, "input")):
         raise ValueError(f"{os.fspath(path)} cannot be opened for training!")
 
 
@@ -308,7 +310,8 @@ class _Module(type):
             return cls
         if name in __all__:
             return globals()[name]
-        raise AttributeError(f"w2v.fasttext.FastText has no {name}: it is the class of models, with the functions of w2v.fasttext")
+        near = nearest_name(name, [*dir(cls), *__all__])
+        raise AttributeError(f"w2v.fasttext.FastText has no {name}: it is the class of models, with the functions of w2v.fasttext{near}")
 
 
 class FastText(metaclass=_Module):
@@ -318,6 +321,25 @@ class FastText(metaclass=_Module):
         classifier: the ``w2v.Classifier`` that answers, None for word vectors.
     """
 
+    lr: float
+    dim: int
+    ws: int
+    epoch: int
+    minCount: int
+    minCountLabel: int
+    minn: int
+    maxn: int
+    neg: int
+    wordNgrams: int
+    loss: str
+    bucket: int
+    thread: Optional[int]
+    lrUpdateRate: int
+    t: float
+    label: str
+    verbose: int
+    pretrainedVectors: str
+
     def __init__(self, model: Union[Classifier, Model]) -> None:
         self.classifier: Optional[Classifier] = model if isinstance(model, Classifier) else None
         self._vectors: Optional[Model] = model if isinstance(model, Model) else None
@@ -326,10 +348,12 @@ class FastText(metaclass=_Module):
         self._file: Optional[File] = None  # of word vectors
         self._contents: Optional[Contents] = None
 
-    def __getattr__(self, name: str) -> Any:
-        if name == "f":
-            raise AttributeError("f is the C++ object of fastText, which is not here: ask the model itself, as with get_dimension()")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    if not TYPE_CHECKING:  # for which there is no such attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "f":
+                raise AttributeError("f is the C++ object of fastText, which is not here: ask the model itself, as with get_dimension()")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{nearest_name(name, dir(FastText))}")
 
     def set_args(self, args: Any = None) -> None:
         """Take the attributes that tell of training, such as ``lr``, ``epoch`` and ``wordNgrams``, from an object."""
@@ -375,7 +399,7 @@ class FastText(metaclass=_Module):
         """
         texts = [_line(one) for one in text] if type(text) is list else [_line(text)]
         classifier = self._supervised()
-        if k < 1 and k != -1:
+        if whole(k, "k") < 1 and k != -1:
             raise ValueError("k needs to be 1 or higher!")
         counts, ids, found = classifier._asked(texts, k, threshold)
         names = [_text(name, on_unicode_error) for name in [*classifier._about.labels.names, UNKNOWN]]  # its id is -1
@@ -427,7 +451,7 @@ class FastText(metaclass=_Module):
         if self._ids is None:
             labels = [] if self.classifier is None else self.classifier._about.labels.names
             self._ids = {name: i for i, name in enumerate([*self._names().names, *labels])}
-        return self._ids.get(word, -1)
+        return self._ids.get(_str(word, "a word"), -1)
 
     def get_label_id(self, label: str) -> int:
         """Return the number of a label, -1 if there is none."""
@@ -436,16 +460,16 @@ class FastText(metaclass=_Module):
 
     def get_subwords(self, word: str, on_unicode_error: str = "strict") -> Tuple[List[str], NDArray[np.int64]]:
         """Return a word, if it is in the vocabulary, and its n-grams, and the rows of the input matrix that they have."""
-        names, rows = self._inside().subwords(word)
+        names, rows = self._inside().subwords(_str(word, "a word"))
         return [_text(name, on_unicode_error) for name in names], np.array(rows, np.int64)
 
     def get_subword_id(self, subword: str) -> int:
         """Return the row of the input matrix that an n-gram has."""
-        return self._inside().subword_id(subword)
+        return self._inside().subword_id(_str(subword, "an n-gram"))
 
     def get_input_vector(self, ind: int) -> Vector:
         """Return a row of the input matrix: that of a word, which are first, or of an n-gram."""
-        return self._inside().input_row(ind)
+        return self._inside().input_row(whole(ind, "a row"))
 
     def get_input_matrix(self) -> Vector:
         """Return a copy of the input matrix: a row for each word, then for each n-gram."""
@@ -485,6 +509,7 @@ class FastText(metaclass=_Module):
 
     def get_word_vector(self, word: str) -> Vector:
         """Return the vector of a word, also of one that is not in the vocabulary if there are n-grams, or else zeros."""
+        word = _str(word, "a word")
         if self.classifier is not None:
             return self._rows("word_vectors", word.replace("\n", " "))
         assert self._vectors is not None
@@ -535,7 +560,7 @@ class FastText(metaclass=_Module):
         >>> model.get_meter(path).precision_at_recall(1.0)
         1.0
         """
-        if not os.path.isfile(path):
+        if not os.path.isfile(path_of(path)):
             raise ValueError("Meter file cannot be opened!")
         classifier = self._supervised()
         with open(path, encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
@@ -565,11 +590,11 @@ class FastText(metaclass=_Module):
         )
 
     def _tested(self, path: Path, k: int, threshold: float) -> Dict[str, Any]:
-        if not os.path.isfile(path):
+        if not os.path.isfile(path_of(path)):
             raise ValueError("Test file cannot be opened!")
         classifier = self._supervised()
         try:
-            return classifier.test(path, k=k if k > 0 else len(classifier.labels), threshold=threshold, bootstrap=0)
+            return classifier.test(path, k=k if whole(k, "k") > 0 else len(classifier.labels), threshold=threshold, bootstrap=0)
         except Error as error:
             if "labels and words that the model knows" not in str(error):
                 raise
@@ -610,19 +635,21 @@ class FastText(metaclass=_Module):
     def save_model(self, path: Path) -> None:
         """Write the model to a file of fastText."""
         if self.classifier is not None:
-            _write(self.classifier, os.fspath(path))
+            _write(self.classifier, path_of(path))
         else:
             self._model().save(path, "fasttext")
 
     def get_nearest_neighbors(self, word: str, k: int = 10, on_unicode_error: str = "strict") -> List[Tuple[float, str]]:
         """Return the k words whose vectors are nearest to that of a word, with their cosines."""
-        return [(score, _text(near, on_unicode_error)) for near, score in self._model().most_similar(word, topn=k)]
+        found = self._model().most_similar(_str(word, "a word"), topn=whole(k, "k"))
+        return [(score, _text(near, on_unicode_error)) for near, score in found]
 
     def get_analogies(
         self, wordA: str, wordB: str, wordC: str, k: int = 10, on_unicode_error: str = "strict"
     ) -> List[Tuple[float, str]]:
         """Return the k words that are to C as A is to B."""
-        found = self._model().most_similar(positive=[wordA, wordC], negative=[wordB], topn=k)
+        a, b, c = (_str(word, "a word") for word in (wordA, wordB, wordC))
+        found = self._model().most_similar(positive=[a, c], negative=[b], topn=whole(k, "k"))
         return [(score, _text(word, on_unicode_error)) for word, score in found]
 
     def _model(self) -> Model:
@@ -636,7 +663,7 @@ class FastText(metaclass=_Module):
         return self.get_word_vector(word)
 
     def __contains__(self, word: str) -> bool:
-        return 0 <= self.get_word_id(word) < len(self._names().names)
+        return isinstance(word, str) and 0 <= self.get_word_id(word) < len(self._names().names)
 
 
 def _write(classifier: Classifier, path: str) -> None:
@@ -649,10 +676,17 @@ def _write(classifier: Classifier, path: str) -> None:
 
 def _line(text: str) -> str:
     """Return a text up to its first ``</s>``, behind which fastText reads nothing."""
-    if text.find("\n") != -1:
+    if _str(text).find("\n") != -1:
         raise ValueError("predict processes one line at a time (remove '\\n')")
     end = _END.search(text) if EOS in text else None
     return text if end is None else text[: end.start()]
+
+
+def _str(value: Any, what: str = "a text") -> str:
+    if isinstance(value, str):
+        return value
+    advice = ": decode it" if isinstance(value, bytes) else ""
+    raise TypeError(f"{what} is a str, and this is {shown(value)}, of type {type(value).__name__}{advice}")
 
 
 def _text(name: str, on_unicode_error: str) -> str:

@@ -9,6 +9,7 @@ import time
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _binary
+from ._checked import path_of
 from ._child import new_folder
 from .errors import DataError, Error, EvaluationError, UsageError
 from .groups import Groups
@@ -95,9 +96,9 @@ class Filed(Groups):
         """
         if not paths:
             raise ValueError("there are no evaluation sets")
-        flags = flags_of(options) + self._first_flag()
+        flags, sets = flags_of(options) + self._first_flag(), [path_of(path) for path in paths]
         try:
-            done = self._asked(lambda file: ["eval", "--json", *flags, "--", file, *(os.fspath(p) for p in paths)])
+            done = self._asked(lambda file: ["eval", "--json", *flags, "--", file, *sets])
         except UsageError:
             raise
         except Error as error:
@@ -112,8 +113,8 @@ class Filed(Groups):
             format: the name of the format if the extension does not say: ``fasttext``, ``word2vec`` ….
             options: flags of ``w2v convert``, with ``_`` for ``-``: ``top=50000``, ``dtype="f16"``.
         """
-        flags = flags_of(options) + self._first_flag() + ([f"--to={format}"] if format else [])
-        _binary.log_notes(self._done(lambda file: ["convert", *flags, "--", file, os.fspath(path)]))
+        flags, to = flags_of(options) + self._first_flag() + ([f"--to={format}"] if format else []), path_of(path)
+        _binary.log_notes(self._done(lambda file: ["convert", *flags, "--", file, to]))
 
     def save_word2vec_format(self, fname: Path, binary: bool = False) -> None:
         """Write the vectors of words in a format of word2vec, text or binary, whatever the extension of the file is."""

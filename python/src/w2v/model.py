@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
+from ._checked import nearest_name, path_of, whole
 from ._child import new_folder
 from .elsewhere import instead
 from .errors import DataError, Error, FileError, UsageError
@@ -68,12 +69,13 @@ def load(
     >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)
     True
     """
+    path = path_of(path)
     if not os.path.exists(path):
-        raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
+        raise FileNotFoundError(2, os.strerror(2), path)
     path = file_in(path)
     state = settled(path)
     native = _opened(path) if limit is None and words is None else _some_of(path, limit, words)
-    model = Model(native, os.fspath(path), ignore_case)
+    model = Model(native, path, ignore_case)
     if state is not None and state_of(path) != state:
         raise Error(f"{os.fspath(path)} was changed while it was read: load it again")
     if limit is None and words is None:  # else the file has more
@@ -249,14 +251,14 @@ class Model(Shapes):
         scores = outputs.astype(np.float64) @ self.vectors[places].astype(np.float64).mean(axis=0)
         powers = np.exp(scores - scores.max())
         shares = powers / powers.sum()
-        order = np.argsort(-shares, kind="stable")[: max(topn, 0)]
+        order = np.argsort(-shares, kind="stable")[: max(whole(topn, "topn"), 0)]
         return [(self._words.at(int(i)), float(shares[i])) for i in order]
 
     if not TYPE_CHECKING:  # for which there is no such attribute
 
         def __getattr__(self, name: str) -> Any:
             advice = instead(name)
-            what = f". In its place: {advice.replace('`', '')}" if advice else ""
+            what = f". In its place: {advice.replace('`', '')}" if advice else nearest_name(name, dir(Model))
             raise AttributeError(f"a model of w2v has no {name}{what}")
 
     def first(self, n: int) -> "Model":
@@ -268,6 +270,7 @@ class Model(Shapes):
         >>> model.first(5)["king"].tolist() == model["king"][:5].tolist()
         True
         """
+        n = whole(n, "the number of dimensions")
         if not 1 <= n <= self.dim:
             raise ValueError(f"{n} dimensions asked for, the model has {self.dim}")
         if n == self.dim:

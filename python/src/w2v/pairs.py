@@ -17,6 +17,7 @@ from ._child import new_folder
 from ._examples import encoded_texts, texts_of
 from ._flags import DISTILL_FLAGS, PAIRS_FLAGS, Flag
 from ._process import Event, Run
+from ._checked import not_a_text
 from ._sentences import refuse
 from .errors import UsageError
 from .model import Model
@@ -330,7 +331,7 @@ class _Pairs:
             line["2"] = texts = [text for part in more for text in (part if isinstance(part, (list, tuple)) else (part,))]
         for text in (*pair[:2], *(texts if not self.scored else ())):
             if not isinstance(text, str):
-                raise TypeError(f"item {number} of {self._what} has {text!r:.60} of type {type(text).__name__}, and texts are str")
+                raise not_a_text(text, f"a text of item {number} of {self._what}")
             try:
                 text.encode()
             except UnicodeEncodeError as error:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import inspect
 import json
 import math
+import numbers
 import os
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from ._sentences import refuse, tokens_of
+from ._checked import path_of, shown, whole
+from ._sentences import not_a_token, refuse, tokens_of
 from .errors import Error
 
 __all__ = ["FrozenPhrases", "Phrases", "Table", "npmi_scorer", "original_scorer", "table_of"]
@@ -155,6 +157,7 @@ class _Phrases:
         """Return a sentence, a list of tokens, with its phrases joined; of an iterable of sentences, an iterable of those."""
         if isinstance(sentence, str):
             raise TypeError("a sentence is a list of tokens, and this is a text: cut it into tokens first, as with split()")
+        refuse(sentence, "a sentence")
         if iter(sentence) is not sentence:  # it can be looked at again
             head = next(iter(sentence), "")
             if isinstance(head, str):
@@ -171,6 +174,19 @@ class _Phrases:
         """Return the phrases that sentences have, with their scores."""
         analyzed = (self.analyze_sentence(sentence) for sentence in sentences)
         return {token: score for of in analyzed for token, score in of if score is not None}
+
+    def score_candidate(self, word_a: str, word_b: str, in_between: Sequence[str]) -> Union[Tuple[str, float], Tuple[None, None]]:
+        """Return the phrase of two words, with the connector words between them, and its score; None and None if it is no phrase.
+
+        >>> import w2v
+        >>> phrases = w2v.Phrases([["new", "york"], ["york", "is", "new"]] * 5, min_count=1, threshold=0.1)
+        >>> phrases.score_candidate("new", "york", [])[0], phrases.score_candidate("new", "is", [])
+        ('new_york', (None, None))
+        """
+        one = self._pass()
+        phrase = one.delimiter.join([word_a, *in_between, word_b])
+        found = one.ends.get(phrase, {}).get((word_a, word_b))
+        return (None, None) if found is None else (phrase, found[1])
 
     def export_phrases(self) -> Dict[str, float]:
         """Return all phrases with their scores."""
@@ -233,26 +249,40 @@ class Phrases(_Phrases):
         scoring: Union[str, Score] = "default",
         connector_words: Iterable[str] = frozenset(),
     ) -> None:
+        min_count = _number(min_count, "min_count")
+        threshold = _number(threshold, "threshold")
         if min_count <= 0:
             raise ValueError(f"min_count is {min_count}, and must be at least 1")
+        if max_vocab_size is not None and whole(max_vocab_size, "max_vocab_size") < 1:
+            raise ValueError(f"max_vocab_size is {max_vocab_size}, and must be at least 1, or None")
         if scoring == "default" and threshold <= 0:
             raise ValueError(f"threshold is {threshold}, and must be above 0 with the default scoring")
         if scoring == "npmi" and not -1 <= threshold <= 1:
             raise ValueError(f"threshold is {threshold}, and must be from -1 to 1 with the scoring npmi")
-        if isinstance(connector_words, str):
-            raise TypeError("connector_words is a text, and must be a list of words")
-        if not isinstance(delimiter, str) or not delimiter:
-            raise TypeError(f"delimiter is {delimiter!r}, and must be a text")
+        if isinstance(connector_words, str) or not isinstance(connector_words, Iterable):
+            what = "a text" if isinstance(connector_words, str) else f"of type {type(connector_words).__name__}"
+            raise TypeError(f"connector_words is {what}, and must be a list of words")
+        connector_words = frozenset(connector_words)
+        odd = next((word for word in connector_words if not isinstance(word, str)), None)
+        if odd is not None:
+            raise TypeError(f"connector_words has {shown(odd)}, of type {type(odd).__name__}, and words are texts")
+        if not isinstance(delimiter, str):
+            raise TypeError(f"delimiter is {shown(delimiter)}, of type {type(delimiter).__name__}, and must be a text, such as '_'")
+        if not delimiter or delimiter.split() != [delimiter]:
+            why = "has white space in it, at which texts are cut" if delimiter else "is empty"
+            raise ValueError(f"delimiter is {delimiter!r}: it {why}. It stands between the words of a phrase, such as '_'")
         if isinstance(scoring, str):
             if scoring not in _SCORINGS:
                 raise ValueError(f"scoring is {scoring!r}, and must be {' or '.join(_SCORINGS)}, or a function")
             scoring = _SCORINGS[scoring]
+        elif not callable(scoring):
+            raise TypeError(f"scoring is {shown(scoring)}, of type {type(scoring).__name__}, and must be {' or '.join(map(repr, _SCORINGS))}, or a function")
         else:
             missing = [name for name in _OF_A_SCORE if name not in inspect.signature(scoring).parameters]
             if missing:
                 raise ValueError(f"the function of scoring has no arguments {', '.join(missing)}")
         self.min_count, self.threshold, self.max_vocab_size = min_count, threshold, max_vocab_size
-        self.delimiter, self.scoring, self.connector_words = delimiter, scoring, frozenset(connector_words)
+        self.delimiter, self.scoring, self.connector_words = delimiter, scoring, connector_words
         self.vocab: Dict[str, int] = {}
         self.corpus_word_count = 0
         self._least = 1  # count below which words are forgotten next
@@ -278,16 +308,20 @@ class Phrases(_Phrases):
         connectors, delimiter = self.connector_words, self.delimiter
         for i, sentence in enumerate(sentences):
             before = ""  # the word that may begin a phrase, with the connectors behind it
-            for word in _listed(sentence, i):
-                self.corpus_word_count += 1
-                if word in connectors:
-                    before = before and before + word + delimiter
-                    continue
-                vocab[word] = vocab.get(word, 0) + 1
-                if before:
-                    pair = before + word
-                    vocab[pair] = vocab.get(pair, 0) + 1
-                before = word + delimiter
+            tokens, word = _listed(sentence, i), ""
+            try:
+                for word in tokens:
+                    self.corpus_word_count += 1
+                    if word in connectors:
+                        before = before and before + word + delimiter
+                        continue
+                    vocab[word] = vocab.get(word, 0) + 1
+                    if before:
+                        pair = before + word
+                        vocab[pair] = vocab.get(pair, 0) + 1
+                    before = word + delimiter
+            except TypeError:  # a word is no text
+                raise not_a_token(word, f"sentence {i}") from None
             if len(vocab) > most:
                 _prune(vocab, least)
                 least += 1
@@ -341,14 +375,14 @@ class Phrases(_Phrases):
         if not names:
             raise Error("a function of your own for the scoring is not written to a file: freeze() the phrases first, or pickle them")
         settings = {name: getattr(self, name) for name in ("min_count", "threshold", "max_vocab_size", "delimiter")}
-        with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
+        with open(path_of(path), "w", encoding="utf-8", errors="surrogatepass") as file:
             json.dump({"format": _COUNTS, **settings, "scoring": names[0], "connector_words": sorted(self.connector_words),
                        "corpus_word_count": self.corpus_word_count, "vocab": self.vocab}, file, ensure_ascii=False)  # fmt: skip
 
     @staticmethod
     def load(path: Path) -> "Union[Phrases, FrozenPhrases]":
         """Open phrases that ``save`` of either class has written, or a table of ``w2v phrases --write-table``."""
-        with open(path, encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+        with open(path_of(path), encoding="utf-8", errors="surrogatepass", newline="\n") as file:
             text = file.read()
         try:
             if text.startswith(_FORMAT):
@@ -363,6 +397,12 @@ class Phrases(_Phrases):
             raise Error(f"{os.fspath(path)} is damaged or of another kind{why}") from None
         phrases.vocab, phrases.corpus_word_count = vocab, words
         return phrases
+
+
+def _number(value: Any, name: str) -> Any:
+    if isinstance(value, numbers.Real) and value == value:
+        return value
+    raise TypeError(f"{name} is {shown(value)}, of type {type(value).__name__}, and must be a number")
 
 
 def _prune(vocab: Dict[str, int], least: int) -> None:
@@ -404,7 +444,7 @@ class FrozenPhrases(_Phrases):
 
     def save(self, path: Path) -> None:
         """Write the phrases to a file, which ``w2v phrases --table`` reads, too."""
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
+        with open(path_of(path), "w", encoding="utf-8", newline="\n") as file:
             file.write(table_of(self))
 
 

@@ -8,6 +8,7 @@ from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Uni
 import numpy as np
 from numpy.typing import NDArray
 
+from ._checked import whole
 from .index import Index
 from .search import Directions, best, unit
 from .storage import Floats32
@@ -138,7 +139,7 @@ class Queries(Vocabulary):
         >>> len(model.most_similar(positive=["king", "woman"], negative=["man"], topn=5))
         5
         """
-        if topn is not None and topn < 1:
+        if topn is not None and whole(topn, "topn") < 1:
             return []
         without = listed(exclude, ordered=False)
         if without and topn is None:
@@ -166,13 +167,22 @@ class Queries(Vocabulary):
 
         All share one product of matrices, so many words at once are much faster than one by one.
 
+        Raises:
+            ValueError: a vector is zero or not finite, and so has no direction.
+            MissingWordError: a word has no vector, or one without a direction.
+
         >>> [len(answers) for answers in model.most_similar_batch(["king", "queen"], topn=4)]
         [4, 4]
         """
-        keys = listed(keys)
+        keys, topn = listed(keys), whole(topn, "topn")
         words = [key for key in keys if not isinstance(key, np.ndarray)]
         vectors = iter(self._needed(words)) if words else iter(())
-        units = [unit(self._checked(key) if isinstance(key, np.ndarray) else next(vectors))[0] for key in keys]
+        units = []
+        for key in keys:
+            direction, has = unit(self._checked(key) if isinstance(key, np.ndarray) else next(vectors))
+            if not has:
+                raise _without_sum(key) if isinstance(key, np.ndarray) else self._without_direction(key)
+            units.append(direction)
         asked = [[] if isinstance(key, np.ndarray) else self._places([key]) for key in keys]
         first, last = self._clipped(0, None, restrict_vocab)
         matrix = np.array(units, np.float32).reshape(len(units), self.dim)
@@ -199,7 +209,7 @@ class Queries(Vocabulary):
         each of which is raised by 0.001, as in ``w2v analogy --method 3cosmul``. gensim raises the whole
         divisor by 0.000001.
         """
-        if topn < 1:
+        if whole(topn, "topn") < 1:
             return []
         if not _weighted(positive, 1.0) + _weighted(negative, 1.0):
             raise ValueError("there are no words to which others could be similar")
@@ -265,7 +275,7 @@ class Queries(Vocabulary):
         >>> model.relative_cosine_similarity("king", "queen") < 1
         True
         """
-        nearest = self.most_similar(positive=[wa], topn=topn)
+        nearest = self.most_similar(positive=[wa], topn=whole(topn, "topn"))
         if not nearest:
             raise ValueError(f"no words are near to {wa!r}")
         return self.similarity(wa, wb) / sum(cosine for _, cosine in nearest)
@@ -320,12 +330,14 @@ class Queries(Vocabulary):
         return self._named([(int(at[i]), score) for i, score in best(cosines, topn, skip)])
 
     def _clipped(self, start: int, end: Optional[int], restrict: Optional[int]) -> Tuple[int, int]:
+        start = whole(start, "clip_start")
+        end = None if end is None else whole(end, "clip_end")
         if restrict is not None and not isinstance(restrict, (int, np.integer)):
             raise TypeError(f"restrict_vocab is of type {type(restrict).__name__}, and must be a number of words; among= takes the words")
         if restrict:
             start, end = 0, restrict
-        last = len(self) if not end else min(int(end), len(self))
-        return min(max(int(start), 0), last), last
+        last = len(self) if not end else min(end, len(self))
+        return min(max(start, 0), last), last
 
     def _places(self, keys: Iterable[KeyOrVector]) -> List[int]:
         """Return the places in the vocabulary of those words that are there."""
@@ -361,8 +373,7 @@ class Queries(Vocabulary):
             total += weight * (self._checked(key) if isinstance(key, np.ndarray) else self._unit_of(key)[0])
         target, has = unit(total)
         if not has:
-            why = "zero, as after words that cancel each other out" if np.isfinite(total).all() else "not finite: a vector has NaN or infinity"
-            raise ValueError(f"nothing is similar to a vector without a direction, and the sum of the question is {why}")
+            raise _without_sum(total)
         return target, self._places(key for key, _ in terms)
 
     def _nearest(
@@ -373,6 +384,11 @@ class Queries(Vocabulary):
 
     def _named(self, answers: List[Tuple[int, float]]) -> Answers:
         return [(self._words.at(place), score) for place, score in answers]
+
+
+def _without_sum(total: NDArray[Any]) -> ValueError:
+    why = "zero, as after words that cancel each other out" if np.isfinite(total).all() else "not finite: a vector has NaN or infinity"
+    return ValueError(f"nothing is similar to a vector without a direction, and the sum of the question is {why}")
 
 
 def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]]:
@@ -386,6 +402,8 @@ def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]
     terms: List[Tuple[KeyOrVector, float]] = []
     for term in listed(several, ordered=False):
         if isinstance(term, tuple):
+            if len(term) != 2 or isinstance(term[1], str):
+                raise TypeError(f"a tuple in a question is a word and its weight, such as ('king', 1.0); found {term!r}")
             terms.append((term[0], float(term[1])))
         else:
             terms.append((term, weight))

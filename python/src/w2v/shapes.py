@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mappi
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._checked import path_of
 from .correlation import Correlation, pearson, spearman
 from .embedding import Embedding
 from .errors import Error
@@ -19,7 +20,7 @@ from .indexers import FastText
 from .native import Native
 from .ngrams import BLANKS, subwords
 from .storage import Floats32
-from .vocabulary import Key, listed
+from .vocabulary import listed, not_a_word
 from .words import encoded, has_capitals
 
 if TYPE_CHECKING:
@@ -200,6 +201,8 @@ class Shapes(Embedding):
         indexer = self._composition.indexer
         if indexer is not None and not isinstance(indexer, FastText):
             raise Error("the n-grams of this model are not those of fastText: w2v ngrams MODEL WORD tells of them")
+        if not isinstance(word, str):
+            raise not_a_word(word)
         place = self._words.find(word)
         names, rows = ([word], [place]) if place >= 0 else ([], [])
         if indexer is not None:
@@ -283,9 +286,9 @@ def _is_right(question: Question, answers: Sequence[str], places: Mapping[str, i
 @contextmanager
 def _lines(path: Path, encoding: str) -> Iterator[IO[str]]:
     """Give the lines of a file, which may be compressed."""
-    name = str(path)
+    name = path_of(path)
     opened: Any = gzip.open if name.endswith(".gz") else bz2.open if name.endswith(".bz2") else open
-    with opened(path, "rb") as raw, io.TextIOWrapper(raw, encoding) as lines:
+    with opened(name, "rb") as raw, io.TextIOWrapper(raw, encoding) as lines:
         yield lines
 
 

@@ -9,6 +9,7 @@ import subprocess
 from typing import Any, Dict, Iterable, List, Union
 
 from . import _binary
+from ._checked import not_a_text
 from ._sentences import none_in
 from .errors import UsageError
 
@@ -81,7 +82,7 @@ def _fed(args: List[str], texts: Iterable[Any]) -> Dict[str, Any]:
             number = -1
             for number, text in enumerate(texts):
                 if not isinstance(text, str):
-                    raise TypeError(f"text {number} is of type {type(text).__name__}, and must be a str")
+                    raise not_a_text(text, f"text {number}")
                 line = json.dumps(text).encode() + b"\n"
                 try:
                     stdin.write(line)

@@ -16,6 +16,7 @@ except ImportError as err:
         f"W2VVectorizer needs scikit-learn, which cannot be imported ({err}): pip install scikit-learn"
     ) from err
 
+from ._checked import not_a_text
 from ._sentences import not_a_token, refuse, tokens_of
 from .characters import lower
 from .model import Model, load
@@ -209,9 +210,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
                     raise not_a_token(wrong[0], f"document {i}")
                 document = [str(token) for token in tokens]
             else:
-                raise TypeError(
-                    f"document {i} is a {type(document).__name__}: W2VVectorizer takes strings, or lists of tokens"
-                )
+                raise not_a_text(document, f"document {i}", "must be a text or a list of tokens")
             if documents and isinstance(document, str) != isinstance(documents[0], str):
                 raise TypeError(f"document {i} is a {type(document).__name__}, and those before it are not: mix none")
             documents.append(document)

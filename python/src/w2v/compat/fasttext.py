@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .._checked import nearest_name
 from ..fasttext import (
     BOW,
     EOS,
@@ -38,7 +39,9 @@ _ELSEWHERE = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name in _ELSEWHERE:  # not an AttributeError, of which "from … import …" would say nothing
-        raise ImportError(f"w2v.compat.fasttext has no {name}: {_ELSEWHERE[name]}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # for which there are no other names
+
+    def __getattr__(name: str) -> Any:
+        if name in _ELSEWHERE:  # not an AttributeError, of which "from … import …" would say nothing
+            raise ImportError(f"w2v.compat.fasttext has no {name}: {_ELSEWHERE[name]}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")

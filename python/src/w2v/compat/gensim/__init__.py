@@ -5,8 +5,9 @@ docs/from-gensim.md says what is different.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..._checked import nearest_name
 from . import models, utils
 from .models import CallbackAny2Vec, FastText, FastTextKeyedVectors, KeyedVectors, LineSentence, Phraser, Phrases, Word2Vec
 
@@ -24,7 +25,9 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("corpora", "downloader", "interfaces", "matutils", "parsing", "scripts", "similarities", "summarization", "topic_coherence"):
-        raise ImportError(f"w2v.compat.gensim has no {name}: it is not about word vectors, so import it from gensim itself")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # for which there are no other names
+
+    def __getattr__(name: str) -> Any:
+        if name in ("corpora", "downloader", "interfaces", "matutils", "parsing", "scripts", "similarities", "summarization", "topic_coherence"):
+            raise ImportError(f"w2v.compat.gensim has no {name}: it is not about word vectors, so import it from gensim itself")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...._checked import nearest_name
 from . import callbacks, fasttext, keyedvectors, phrases, word2vec
 from .callbacks import CallbackAny2Vec
 from .fasttext import FastText
@@ -33,9 +34,11 @@ __all__ = [
 _DOCUMENTS = "w2v trains no vectors of documents: model.embed(text) makes them of words, and w2v.train_pairs trains them on pairs"
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("Doc2Vec", "doc2vec"):
-        raise ImportError(f"w2v.compat.gensim has no {name}: {_DOCUMENTS}")
-    if name.endswith(("Model", "model")) or name in ("TranslationMatrix", "BackMappingTranslationMatrix", "EnsembleLda", "LdaSeqModel", "Nmf", "poincare"):
-        raise ImportError(f"w2v.compat.gensim has no {name}: import it from gensim itself")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # for which there are no other names
+
+    def __getattr__(name: str) -> Any:
+        if name in ("Doc2Vec", "doc2vec"):
+            raise ImportError(f"w2v.compat.gensim has no {name}: {_DOCUMENTS}")
+        if name.endswith(("Model", "model")) or name in ("TranslationMatrix", "BackMappingTranslationMatrix", "EnsembleLda", "LdaSeqModel", "Nmf", "poincare"):
+            raise ImportError(f"w2v.compat.gensim has no {name}: import it from gensim itself")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")

@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Seque
 import numpy as np
 from numpy.typing import NDArray
 
+from ...._checked import nearest_name
 from ....interchange import native_of
 from ....model import Model
 from ....model import load as _load
 from ....vocabulary import listed
 
 __all__ = ["FastTextKeyedVectors", "KeyedVectors"]
+
+if TYPE_CHECKING:
+    _Asked = Model  # whose methods these vectors have
+else:
+    _Asked = object
 
 Path = Union[str, "os.PathLike[str]"]
 Vectors = NDArray[np.float32]
@@ -33,8 +39,11 @@ def exact(model: Model) -> Model:
     return other
 
 
-class KeyedVectors:
+class KeyedVectors(_Asked):
     """Words and their vectors. What is not here is asked of ``model``, the ``w2v.Model`` that answers."""
+
+    model: Model
+    _fixed = ""  # why vectors cannot be changed, if they cannot
 
     def __init__(self, vector_size: int, count: int = 0, dtype: Any = np.float32) -> None:
         refuse("KeyedVectors", {"count": (count, 0, "add_vectors makes room itself"), "dtype": (np.dtype(dtype), np.dtype("f4"), "vectors are float32")})
@@ -42,10 +51,10 @@ class KeyedVectors:
         self.model = Model(empty, None, False)
 
     @classmethod
-    def of(cls, model: Model) -> "KeyedVectors":
-        """Return the vectors of a model of w2v."""
+    def of(cls, model: Model, fixed: str = "") -> "KeyedVectors":
+        """Return the vectors of a model of w2v, which cannot be changed if ``fixed`` says why."""
         self = cls.__new__(cls)
-        self.model = exact(model)
+        self.model, self._fixed = exact(model), fixed
         return self
 
     if not TYPE_CHECKING:
@@ -53,7 +62,23 @@ class KeyedVectors:
         def __getattr__(self, name: str) -> Any:
             if name == "model" or name.startswith("__"):  # of an object that is not made yet, or how it is copied
                 raise AttributeError(name)
+            if not hasattr(Model, name):
+                advice = _OTHERS.get(name, "")
+                what = f": {advice}" if advice else nearest_name(name, {*dir(type(self)), *dir(Model)})
+                raise AttributeError(f"KeyedVectors of w2v.compat.gensim have no {name}{what}")
             return getattr(self.model, name)
+
+        def __copy__(self) -> "KeyedVectors":
+            return type(self).of(self.model)
+
+        def __deepcopy__(self, memo: Any) -> "KeyedVectors":
+            return type(self).of(self.model)
+
+    def _changed(self, model: Model) -> None:
+        """Answer from another model from now on."""
+        if self._fixed:
+            raise RuntimeError(f"these vectors cannot be changed: {self._fixed}. copy.copy() of them can")
+        self.model = exact(model)
 
     def __getitem__(self, key_or_keys: Any) -> Vectors:
         return self.model[key_or_keys]
@@ -101,7 +126,7 @@ class KeyedVectors:
         """Add words, and with ``replace`` give those that are there other vectors."""
         refuse("add_vectors", {"extras": (extras or None, None, "words have counts alone")})
         names = [keys] if isinstance(keys, str) else [self.model.words[key] if isinstance(key, (int, np.integer)) else key for key in listed(keys)]
-        self.model = exact(self.model.with_vectors(names, weights, replace))
+        self._changed(self.model.with_vectors(names, weights, replace))
 
     def doesnt_match(self, words: Sequence[str]) -> str:
         """Return the word that matches the others least. One with a vector is enough."""
@@ -111,7 +136,7 @@ class KeyedVectors:
         """Scale all rows to length 1."""
         if self.model._composition.indexer is not None:
             raise TypeError("the rows of a model with n-grams are made of others: model.save(path, normalize=True) writes one of its words")
-        self.model = exact(self.model.with_vectors(self.model.words, self.model.get_normed_vectors(), replace=True))
+        self._changed(self.model.with_vectors(self.model.words, self.model.get_normed_vectors(), replace=True))
 
     def sort_by_descending_frequency(self) -> None:
         """Put words in the order of their counts, if there are counts."""
@@ -119,13 +144,13 @@ class KeyedVectors:
         if counts is not None and self.model._composition.indexer is None:  # whose words are in that order
             order = np.argsort(-counts, kind="stable").tolist()
             words = [self.model.words[i] for i in order]
-            self.model = exact(Model(native_of(words, self.model.vectors[order], counts[order].tolist(), self.model._native)))
+            self._changed(Model(native_of(words, self.model.vectors[order], counts[order].tolist(), self.model._native)))
 
     def vectors_for_all(self, keys: Iterable[str], allow_inference: bool = True, copy_vecattrs: bool = False) -> "KeyedVectors":
         """Return the vectors of some words."""
         return KeyedVectors.of(self.model.vectors_for_all(keys, allow_inference, copy_vecattrs))
 
-    def save(self, fname: Path, *args: Any, **kwargs: Any) -> None:
+    def save(self, fname: Path, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
         """Write one file, in w2v's own format. gensim's arguments say how it divides a pickle, and have no effect."""
         self.model.save(fname, "w2v")
 
@@ -134,7 +159,7 @@ class KeyedVectors:
         """Open what ``save`` has written, or a model of any format of w2v. It is read into memory."""
         return cls.of(_load(fname, ignore_case=False))
 
-    def save_word2vec_format(
+    def save_word2vec_format(  # type: ignore[override]
         self,
         fname: Path,
         fvocab: Optional[Path] = None,
@@ -184,3 +209,20 @@ class KeyedVectors:
 
 
 FastTextKeyedVectors = KeyedVectors
+
+# What is gone from gensim 4 itself, or is not here.
+_OTHERS = {
+    "wv": "these are the vectors",
+    "vocab": "key_to_index has the places of words, get_vecattr(word, 'count') their counts",
+    "index2word": "write index_to_key", "index2entity": "write index_to_key", "syn0": "write vectors", "vectors_norm": "write get_normed_vectors()",
+    "init_sims": "unit_normalize_all() scales vectors", "word_vec": "write get_vector(word)", "words_closer_than": "write closer_than(word, other)",
+    "similarity_unseen_docs": "write n_similarity(words, others)", "accuracy": "write evaluate_word_analogies(path)",
+    "set_vecattr": "words have counts alone, which do not change", "expandos": "words have counts alone: get_vecattr(word, 'count')",
+    "allocate_vecattrs": "words have counts alone", "resize_vectors": "add_vectors makes room itself",
+    "intersect_word2vec_format": "w2v.train(…, init=path) starts from vectors", "cosine_similarities": "1 - distances(vector, words) has them",
+    "log_accuracy": "evaluate_word_analogies returns what it found", "log_evaluate_word_pairs": "evaluate_word_pairs returns what it found",
+    "vectors_vocab": "write vectors", "vectors_ngrams": "get_subwords of w2v.compat.fasttext has the rows of n-grams",
+    "vectors_lockf": "w2v.train has freeze=", "add_lifecycle_event": "there are no such events", "lifecycle_events": "there are no such events",
+    "bucket": "write settings['buckets']", "min_n": "write settings['minn']", "max_n": "write settings['maxn']", "next_index": "write len(kv)",
+    "adjust_vectors": "vectors are composed when they are asked for", "recalc_char_ngram_buckets": "n-grams are found when they are asked for",
+}  # fmt: skip

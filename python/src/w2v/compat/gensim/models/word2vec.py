@@ -8,11 +8,12 @@ import os
 import time
 from collections import Counter
 from itertools import chain, islice
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from .... import training
+from ...._checked import nearest_name
 from ...._sentences import refuse as refuse_sentences
 from ....callbacks import Epoch
 from ....errors import Error
@@ -27,6 +28,8 @@ MAX_WORDS_IN_BATCH = 10000
 
 Rule = Callable[[str, int, int], int]
 RULE_DEFAULT, RULE_DISCARD, RULE_KEEP = 0, 1, 2
+
+_FIXED = "training goes on, and would not know of it. Change model.wv in on_train_end, or after training"
 
 
 def _opened(path: Path) -> Any:
@@ -124,7 +127,10 @@ class _Told:
             if name == "on_epoch_end" and epoch.loss is not None:
                 self._model.running_training_loss += epoch.loss * (epoch.tokens - self._tokens)
             self._tokens = epoch.tokens
-            self._model._at = epoch if epoch.has_model else None
+            if name == "on_train_end":
+                self._model._ended(epoch.model)
+            else:
+                self._model._at = epoch if epoch.has_model else None
             for callback in self._callbacks:
                 getattr(callback, name, lambda _: None)(self._model)
 
@@ -192,6 +198,7 @@ class Word2Vec:
         self._counts: Optional[Dict[str, int]] = None  # of the words that are trained next; None if the text is to be counted
         self._at: Optional[Epoch] = None  # while training
         self._vectors: Optional[KeyedVectors] = None
+        self._training = False
         if sentences is not None or corpus_file is not None:
             if trim_rule is not None:
                 self.build_vocab(sentences, corpus_file, trim_rule=trim_rule)
@@ -206,15 +213,32 @@ class Word2Vec:
 
     @property
     def wv(self) -> KeyedVectors:
-        """The vectors, whose changes stay: `save` writes them, and `train` begins with them. While training, a copy of those at
-        the end of the last epoch."""
+        """The vectors, whose changes stay: `save` writes them, and `train` begins with them. While training, those at the end of the
+        last epoch, which cannot be changed: training goes on without them."""
         if self._at is not None:
-            return KeyedVectors.of(self._at.model)
-        if self._model is None:
-            return KeyedVectors(self.vector_size)
+            return KeyedVectors.of(self._at.model, _FIXED)
         if self._vectors is None:
-            self._vectors = KeyedVectors.of(self._model)
+            self._vectors = KeyedVectors(self.vector_size) if self._model is None else KeyedVectors.of(self._model)
+            self._vectors._fixed = _FIXED if self._training else ""
         return self._vectors
+
+    def _answers_from(self, model: Model) -> None:
+        """Take a model, from which vectors answer that somebody has asked for before."""
+        self._model = exact(model)
+        if self._vectors is not None:
+            self._vectors.model = self._model
+
+    def _ended(self, model: Model) -> None:
+        """Training has ended with a model, if that is not known yet."""
+        if self._training:
+            self._answers_from(model)
+            self._trained, self._begun, self._counts = True, True, None
+            self._stopped()
+
+    def _stopped(self) -> None:
+        self._training, self._at = False, None
+        if self._vectors is not None:
+            self._vectors._fixed = ""
 
     def _now(self) -> Optional[Model]:
         """Return the model with the changes of its vectors."""
@@ -297,7 +321,8 @@ class Word2Vec:
         if not update:  # vectors as small as gensim's are before training
             random = np.random.default_rng(self.seed).random((len(words), self.vector_size), np.float32)
             native = native_of(words, (random - np.float32(0.5)) / np.float32(self.vector_size), list(self._counts.values()), None)
-            self._model, self._trained, self._begun, self._vectors = Model(native, None, False), False, False, None
+            self._answers_from(Model(native, None, False))
+            self._trained = self._begun = False
 
     def train(
         self,
@@ -363,16 +388,19 @@ class Word2Vec:
             settings.update(min_count=max(self.min_count, 1), max_vocab=self.max_final_vocab)
         told = [_Told(self, callbacks)] if callbacks or self.compute_loss else []
         self.running_training_loss, began = 0.0, time.monotonic()
+        self._training = True
+        if self._vectors is not None:
+            self._vectors._fixed = _FIXED
         try:
             model = training.train(source, corpus_file=corpus_file, progress=False, callbacks=told, **settings)
+            self._ended(model)
         except Error as error:
             if "no token" in str(error):
                 raise RuntimeError(f"there is nothing to train: {error}") from None
             raise
         finally:
-            self._at = None
+            self._stopped()
         self.total_train_time += time.monotonic() - began
-        self._model, self._trained, self._begun, self._counts, self._vectors = exact(model), True, True, None, None
         self.train_count += 1
         if counted is not None:
             self.corpus_count, self.corpus_total_words = counted.sentences, counted.words
@@ -413,15 +441,24 @@ class Word2Vec:
         self.negative, self.alpha = int(of.get("negatives", self.negative)), None
         self.shrink_windows = of.get("window_mode", "dynamic") == "dynamic"
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        advice = {
-            "score": "train with validate= of w2v.train", "init_sims": "wv.unit_normalize_all() scales vectors",
-            "estimate_memory": "training says before it starts if memory is too small", "reset_from": "build_vocab_from_freq() takes counts",
-            "most_similar": "ask wv", "similarity": "ask wv", "doesnt_match": "ask wv", "syn1": "w2v does not show it",
-        }.get(name, "w2v.train has more")  # fmt: skip
-        raise AttributeError(f"{type(self).__name__} of w2v.compat.gensim has no {name}: {advice}")
+    if not TYPE_CHECKING:  # for which there are no such attributes
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            advice = _OTHERS.get(name, f"write wv.{name}" if hasattr(KeyedVectors, name) or hasattr(Model, name) else "")
+            what = f": {advice}" if advice else nearest_name(name, dir(type(self)))
+            raise AttributeError(f"{type(self).__name__} of w2v.compat.gensim has no {name}{what}")
+
+
+_OTHERS = {
+    "score": "train with validate= of w2v.train", "init_sims": "wv.unit_normalize_all() scales vectors",
+    "estimate_memory": "training says before it starts if memory is too small", "reset_from": "build_vocab_from_freq() takes counts",
+    "scan_vocab": "write build_vocab()", "prepare_vocab": "write build_vocab()", "raw_vocab": "write wv.key_to_index",
+    "syn1": "w2v does not show the tree", "syn0": "write wv.vectors", "cum_table": "w2v does not show it", "vocab": "write wv.key_to_index",
+    "load_fasttext_format": "write load_facebook_model(path)", "load_word2vec_format": "write KeyedVectors.load_word2vec_format(path)",
+    **dict.fromkeys(("min_alpha", "cbow_mean", "max_vocab_size", "hashfxn", "null_word", "sorted_vocab", "batch_words"), "it is as by default"),
+}  # fmt: skip
 
 
 def _keeps(rule: Optional[Rule], word: str, count: int, least: int) -> bool:
