@@ -392,7 +392,7 @@ def test_without_known_words() -> None:
 @pytest.mark.parametrize(
     "X, y, message",
     [
-        (["a", 1], ["x", "y"], "text 1 is of type int, and must be a str"),
+        (["a", 1], ["x", "y"], "text 1 is 1, of type int, and must be a text"),
         (["a", "b"], ["x"], "X has 2 texts, and y has labels of 1"),
         (iter(["a", "b"]), iter(["x"]), "X has more than 1 texts, and y has labels of 1"),
         (iter(["a"]), iter(["x", "y"]), "y has labels of more texts than X has"),
@@ -401,8 +401,8 @@ def test_without_known_words() -> None:
         (["a", "b"], ["x", ["y"]], "text 1 has a label of type list"),
         (["a", "b"], [["x"], "y"], "text 1 has the label 'y', and those before it have lists"),
         (["a", "b"], [0.5, 1.0], "Unknown label type: text 0 has the label 0.5"),
-        (["a", "b"], [float("nan"), 1.0], "text 0 has no label: it is NaN"),
-        (["a", "b"], [None, "x"], "text 0 has a label of type NoneType"),
+        (["a", "b"], [float("nan"), 1.0], "text 0 has no label, nan: leave such rows out"),
+        (["a", "b"], [None, "x"], "text 0 has no label, None: leave such rows out"),
         (["a", "b"], ["x ", "y"], "text 0 has the label 'x ': a label must not be empty or have white space"),
         (["a", "b"], ["", "y"], "text 0 has the label ''"),
         (["a", "b"], np.array([[2, 0], [1, 1]]), "other values than 0 and 1"),
@@ -420,7 +420,7 @@ def test_what_cannot_be_learned_is_refused(X: Any, y: Any, message: str) -> None
 
 
 def test_what_cannot_be_predicted_is_refused(fitted: Classifier, tmp_path: Path) -> None:
-    for X, message in [(["a", None], "text 1 is of type NoneType"), (["\ud800"], "text 0 is no UTF-8"), (b"a", "X is bytes")]:  # type: Any, str
+    for X, message in [(["a", None], "text 1 is missing, None"), (["\ud800"], "text 0 is no UTF-8"), (b"a", "X is bytes")]:  # type: Any, str
         with pytest.raises((TypeError, ValueError), match=message):
             fitted.predict(X)
     with pytest.raises(ValueError, match="k is -2, must be 1 or more, or -1 or 0 for all labels"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 
@@ -189,7 +190,7 @@ def test_the_column_of_files(tmp_path: Path) -> None:
         ([Row(1, "a")], "txt", "row 0 of sentences has no field 'txt': its fields are 'id', 'text'"),
         ([("a", "b")], 2, "row 0 of sentences has 2 items, and none of the number 2"),
         (TEXTS, "text", "row 0 of sentences is of type str, which has no field 'text': text= is for tables and rows; leave it out where each item is a text or a list of tokens"),
-        ([{"text": None}], "text", "sentence 0 is None, of type NoneType, and must be a text or a list of tokens"),
+        ([{"text": None}], "text", "sentence 0 is missing, None: leave such rows out, as with table.dropna(subset=['text']), or make them empty, as with column.fillna('')"),
         ([1, 2], None, "sentence 0 is 1, of type int, and must be a text or a list of tokens"),
     ],
 )  # fmt: skip
@@ -197,6 +198,35 @@ def test_other_shapes_are_refused(sentences: Any, text: Any, message: str) -> No
     with pytest.raises(TypeError) as raised:
         w2v.train(sentences, text=text, **SMALL)
     assert str(raised.value) == message
+
+
+def test_odd_tables_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(ROWS)
+    several = pandas.DataFrame({("a", "text"): TEXTS, ("b", "n"): 1})
+    numbered = pandas.DataFrame(list(enumerate(TEXTS)))
+    expected = w2v.train(TEXTS, **SMALL)
+    for table, text in [(several, ("a", "text")), (numbered, 1), (frame.itertuples(), "text")]:  # type: Any, Any
+        np.testing.assert_array_equal(w2v.train(table, text=text, **SMALL).vectors, expected.vectors)
+    twice = pandas.DataFrame([[text, text] for text in TEXTS], columns=["text", "text"])
+    missing = frame.copy()
+    missing.loc[2, "text"] = None
+    pair = "is a pair with a Series of pandas, as iterrows"
+    for table, text, message in [
+        (twice, "text", "sentences is a table that has 2 columns 'text': rename them, or give one of them, such as sentences.iloc[:, 0]"),
+        (several, None, "such as text=('a', 'text')"),
+        (several, "text", "has no column 'text': its columns are ('a', 'text'), ('b', 'n')"),
+        (numbered, None, "such as text=0"),
+        (missing, "text", "sentence 2 is missing, None: leave such rows out, as with table.dropna(subset=['text'])"),
+        (frame.iterrows(), "text", f"row 0 of sentences {pair}() gives: give the table itself, with text='text'"),
+        (frame.iterrows(), None, f"sentence 0 {pair}() and items() give: give one column of the table itself, such as table['text']"),
+    ]:
+        with pytest.raises(TypeError, match=re.escape(message)):
+            w2v.train(table, text=text, **SMALL)
+    with pytest.raises(TypeError, match=pair):
+        expected.embed(frame.iterrows())
+    with pytest.raises(TypeError, match=f"item 0 of X {pair}"):
+        w2v.Classifier().fit(frame.iterrows())
 
 
 def test_a_text_is_no_path() -> None:

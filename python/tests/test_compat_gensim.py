@@ -254,6 +254,7 @@ def test_callbacks(lib: Any, tmp_path: Path) -> None:
 
         def on_train_end(self, model: Any) -> None:
             calls.append("done")
+            model.wv["human"] = np.full(8, 9.0)
 
     model = lib.models.Word2Vec(SMALL * 5, vector_size=8, min_count=1, epochs=3, compute_loss=True, callbacks=[Recorder()], workers=1, sample=0)
     assert calls == ["train", *["begin", "end"] * 3, "done"]
@@ -261,10 +262,41 @@ def test_callbacks(lib: Any, tmp_path: Path) -> None:
     assert model.get_latest_training_loss() == losses[2]
     saved = [lib.models.Word2Vec.load(str(tmp_path / f"epoch-{n}.model")) for n in (1, 3)]
     assert not np.array_equal(saved[0].wv.vectors, saved[1].wv.vectors)
-    np.testing.assert_array_equal(saved[1].wv.vectors, model.wv.vectors)
-    graph = np.array(model.wv["graph"])
+    np.testing.assert_array_equal(saved[1].wv["graph"], model.wv["graph"])
+    np.testing.assert_array_equal(model.wv["human"], np.full(8, 9.0))
+    graph, wv = np.array(model.wv["graph"]), model.wv
     model.train(SMALL, total_examples=len(SMALL), epochs=3, callbacks=[Recorder()])  # which begins with what was trained
     np.testing.assert_array_equal(before[1], graph)
+    np.testing.assert_array_equal(wv.vectors, model.wv.vectors)  # which a program may keep
+    assert not np.array_equal(wv["graph"], graph)
+
+
+def test_vectors_do_not_change_while_training() -> None:
+    models: Any = importlib.import_module("w2v.compat.gensim.models")
+    kept: List[Any] = []
+
+    class Changer(models.CallbackAny2Vec):  # type: ignore[misc]
+        def on_train_begin(self, model: Any) -> None:
+            self.refused(model)
+
+        def on_epoch_end(self, model: Any) -> None:
+            self.refused(model)
+            kept.append(copy.copy(model.wv))
+            kept[-1]["human"] = np.full(8, 9.0)
+
+        def refused(self, model: Any) -> None:
+            for wv in (model.wv, own):
+                with pytest.raises(RuntimeError, match="these vectors cannot be changed: training goes on"):
+                    wv.unit_normalize_all()
+            with pytest.raises(RuntimeError, match="these vectors cannot be changed: training goes on"):
+                model.wv.add_vector("new", np.ones(8))
+
+    model = models.Word2Vec(vector_size=8, min_count=1, epochs=2)
+    model.build_vocab(SMALL)
+    own = model.wv
+    model.train(SMALL, total_examples=len(SMALL), epochs=2, callbacks=[Changer()])
+    assert own["human"].tolist() != kept[0]["human"].tolist() == [9.0] * 8
+    own.unit_normalize_all()
 
 
 def test_an_exception_ends_training(lib: Any) -> None:
@@ -638,6 +670,9 @@ def test_phrases(lib: Any, tmp_path: Path) -> None:
     assert list(phrases[SMALL])[-1] == ["graph_minors", "survey"]
     frozen = phrases.freeze()
     assert frozen[["graph", "minors"]] == ["graph_minors"] and set(frozen.phrasegrams) == set(phrases.export_phrases())
+    for of in (phrases, phrases.freeze()):
+        assert of.score_candidate("graph", "minors", []) == ("graph_minors", frozen.phrasegrams["graph_minors"])
+        assert of.score_candidate("graph", "human", []) == of.score_candidate("graph", "minors", ["of"]) == (None, None)
     assert module.Phraser(phrases)[["graph", "minors"]] == ["graph_minors"]
     assert module.Phrases(SMALL, min_count=1, threshold=0.1, delimiter=" ")[["graph", "minors"]] == ["graph minors"]
     phrases.save(str(tmp_path / "phrases.pkl"))
@@ -672,7 +707,11 @@ def refusals() -> Iterator[Tuple[str, Callable[[Any], Any], Any, str]]:
     yield "a path", lambda m: m.models.Word2Vec("corpus.txt"), TypeError, "a path is corpus_file="
     yield "nothing to train with", lambda m: m.models.Word2Vec(SMALL, negative=0), ValueError, "leave nothing to train with"
     yield "score", lambda m: m.models.Word2Vec().score, AttributeError, "validate="
-    yield "set_vecattr", lambda m: m.models.KeyedVectors(2).set_vecattr, AttributeError, "a model does not change"
+    yield "set_vecattr", lambda m: m.models.KeyedVectors(2).set_vecattr, AttributeError, "words have counts alone"
+    yield "a misspelt name", lambda m: m.models.KeyedVectors(2).most_simlar, AttributeError, "no most_simlar. Did you mean most_similar?"
+    yield "a misspelt name of Word2Vec", lambda m: m.models.Word2Vec().build_vocabs, AttributeError, "no build_vocabs. Did you mean build_vocab?"
+    yield "a method of vectors", lambda m: m.models.Word2Vec().most_similar, AttributeError, "no most_similar: write wv.most_similar"
+    yield "a misspelt class", lambda m: m.models.KeyedVector, AttributeError, "Did you mean KeyedVectors?"
     yield "total_vec", lambda m: m.models.KeyedVectors(2).save_word2vec_format("x", total_vec=3), TypeError, "takes no total_vec"
     yield "latin1", lambda m: m.models.KeyedVectors.load_word2vec_format("x", encoding="latin1"), TypeError, "w2v reads UTF-8"
 

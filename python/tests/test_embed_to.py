@@ -69,7 +69,7 @@ def test_refusals(models: Callable[[str], Path], tmp_path: Path) -> None:
     wrong: Dict[str, Callable[[], Any]] = {
         "give sentences or paths=, one of them": lambda: model.embed_to(out),
         "sentences is a text, and must be an iterable": lambda: model.embed_to(out, "a king"),
-        "sentence 1 is of type list, and must be a text": lambda: model.embed_to(out, ["a", ["b"]]),  # type: ignore[list-item]
+        "of type list, and must be a text": lambda: model.embed_to(out, ["a", ["b"]]),  # type: ignore[list-item]
         "its name must end in .npy": lambda: model.embed_to(tmp_path / "out.jsonl", ["a"]),
         "is not f32, f16, int8 or ubinary": lambda: model.embed_to(out, ["a"], dtype="f8"),
         "unknown flag": lambda: model.embed_to(out, ["a"], nothing=1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import __future__
 import math
+import re
 from pathlib import Path
 from typing import Any, Callable, List, Tuple
 
@@ -87,9 +88,9 @@ def test_every_name_is_there() -> None:
     with pytest.raises(AttributeError, match="has no read_args: it is the class of models"):
         ours.FastText.read_args
     with pytest.raises(AttributeError, match="ask the model itself"):
-        ours.load_model(GOLDEN / "class-hs.bin").f
+        ours.load_model(GOLDEN / "class-hs.bin").f  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match="'FastText' object has no attribute 'epochs'"):
-        ours.load_model(GOLDEN / "class-hs.bin").epochs
+        ours.load_model(GOLDEN / "class-hs.bin").epochs  # type: ignore[attr-defined]
     for name in ("cbow", "skipgram", "supervised"):
         with pytest.raises(NotImplementedError, match="Please use `train_"):
             getattr(ours, name)("text.txt")
@@ -270,3 +271,26 @@ def test_the_classifier_is_there() -> None:
     classifier = ours.load_model(GOLDEN / "class-hs.bin").classifier
     assert isinstance(classifier, Classifier) and len(classifier.classes_) == 3
     assert ours.tokenize("a b\nc </s> d") == ["a", "b", "</s>", "c", "</s>", "d"]
+
+
+def test_wrong_types_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text("__label__a to be or not\n__label__b that is it\n" * 30)
+    model: Any = ours.train_supervised(path, dim=4, epoch=1, verbose=0)  # words that are always together share a row
+    assert {word for _, word in model.get_nearest_neighbors("to", k=2)} <= {"be", "or", "not"}
+    asks: List[Tuple[Any, str]] = [
+        *((lambda ask=ask: ask(5), "is a str, and this is 5, of type int")
+          for ask in (model.get_word_vector, model.get_sentence_vector, model.get_word_id, model.get_nearest_neighbors, model.predict, ours.tokenize)),
+        (lambda: model.predict(["to", b"be"]), "this is b'be', of type bytes: decode it"),
+        (lambda: model.predict("to", k="3"), "k is '3', of type str, and must be a whole number"),
+        (lambda: model.get_input_vector("to"), "a row is 'to'"),
+        (lambda: ours.load_model(None), "path is None, of type NoneType, and must be a path"),  # type: ignore[arg-type]
+        (lambda: model.save_model(None), "path is None"),
+        (lambda: ours.train_supervised(5), "input is 5, of type int, and must be a path"),
+    ]
+    for ask, message in asks:
+        with pytest.raises(TypeError, match=re.escape(message)):
+            ask()
+    assert 5 not in model
+    with pytest.raises(AttributeError, match="no attribute 'get_word_vektor'. Did you mean get_word_vector?"):
+        model.get_word_vektor

@@ -126,7 +126,7 @@ def test_a_teacher_of_every_kind_gives_the_model_of_the_program(binary: str, tmp
         (lambda: w2v.train_pairs(PAIRS, paths="x"), TypeError, "train_pairs() needs pairs, or paths=, and not both"),
         (lambda: w2v.train_pairs("pairs.tsv"), TypeError, "pairs is a path, and must be an iterable: give paths= to train on files"),
         (lambda: w2v.train_pairs([("a",)]), TypeError, "item 0 of pairs is no pair of texts: ('a',)"),
-        (lambda: w2v.train_pairs([*PAIRS, ("a", 7)]), TypeError, "item 16 of pairs has 7 of type int, and texts are str"),
+        (lambda: w2v.train_pairs([*PAIRS, ("a", 7)]), TypeError, "a text of item 16 of pairs is 7, of type int, and must be a text"),
         (lambda: w2v.train_pairs([("a", "b", 1), ("a", "b")]), TypeError, "item 1 of pairs has no score, and the first one has: give (text, text, score)"),
         (lambda: w2v.train_pairs([("a", "b", float("nan"))]), ValueError, "item 0 of pairs has the score nan, and must have a number"),
         (lambda: w2v.train_pairs([("a", " ")]), w2v.Error, "line 1: the second text of the pair is empty"),

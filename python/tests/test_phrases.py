@@ -126,7 +126,15 @@ def test_one_sentence_or_several() -> None:
         (lambda: w2v.Phrases(scoring="pmi"), ValueError, "must be default or npmi"),
         (lambda: w2v.Phrases(scoring=lambda worda_count: 1.0), ValueError, "has no arguments wordb_count, bigram_count"),
         (lambda: w2v.Phrases(connector_words="of"), TypeError, "list of words"),
-        (lambda: w2v.Phrases(delimiter=""), TypeError, "delimiter"),
+        (lambda: w2v.Phrases(delimiter=""), ValueError, "delimiter is '': it is empty"),
+        (lambda: w2v.Phrases(delimiter=" "), ValueError, "delimiter is ' ': it has white space in it"),
+        (lambda: w2v.Phrases(delimiter=5), TypeError, "delimiter is 5, of type int"),  # type: ignore[arg-type]
+        (lambda: w2v.Phrases(min_count="5"), TypeError, "min_count is '5', of type str, and must be a number"),  # type: ignore[arg-type]
+        (lambda: w2v.Phrases(max_vocab_size=0), ValueError, "max_vocab_size is 0"),
+        (lambda: w2v.Phrases(scoring=None), TypeError, "scoring is None"),  # type: ignore[arg-type]
+        (lambda: w2v.Phrases(connector_words=[5]), TypeError, "connector_words has 5"),  # type: ignore[list-item]
+        (lambda: w2v.Phrases([["a", None]]), TypeError, "sentence 0 has the token None"),  # type: ignore[list-item]
+        (lambda: w2v.Phrases()[5], TypeError, "a sentence is of type int"),
         (lambda: w2v.Phrases(["a text"]), TypeError, "sentence 0 is a text"),
         (lambda: w2v.Phrases()["a text"], TypeError, "cut it into tokens first"),
         (lambda: w2v.Phrases([b"bytes"]), TypeError, "decode it"),  # type: ignore[list-item]

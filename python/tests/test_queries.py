@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Any, Callable, List
+from typing import Any, Callable, List, Tuple
 
 import numpy as np
 import pytest
@@ -162,6 +163,37 @@ def test_words_without_a_vector(models: Models) -> None:
         plain.most_similar()
     with pytest.raises(ValueError, match="32 dimensions"):
         plain.most_similar(positive=[np.zeros(3)])
+
+
+def test_wrong_arguments_are_named(models: Models, tmp_path: Path) -> None:
+    model: Any = w2v.load(models("words"))
+    silent = model.with_vectors(["silent"], np.zeros((1, 32)))
+    whole = "topn is '3', of type str, and must be a whole number"
+    path = "path is None, of type NoneType, and must be a path"
+    asks: List[Tuple[Any, str]] = [
+        *((lambda ask=ask: ask("the", topn="3"), whole) for ask in (model.most_similar, model.similar_by_word, model.most_similar_cosmul)),
+        *((lambda ask=ask: ask(["the"], topn="3"), whole) for ask in (model.most_similar_batch, model.predict_output_word)),
+        (lambda: model.most_similar("the", clip_end=2.5), "clip_end is 2.5, of type float"),
+        (lambda: model.most_similar([("the", "and")]), "a tuple in a question is a word and its weight"),
+        (lambda: model.first("3"), "the number of dimensions is '3'"),
+        (lambda: model.get_subwords(3), "a word is a str"),
+        *((lambda ask=ask: ask(None), path) for ask in (w2v.load, model.save, model.evaluate, model.evaluate_word_pairs, w2v.Phrases.load)),
+    ]
+    for ask, message in asks:
+        with pytest.raises(TypeError, match=re.escape(message)):
+            ask()
+    for key in (np.zeros(32), np.full(32, np.nan)):
+        for positive in (key, [key]):
+            with pytest.raises(ValueError, match="nothing is similar to a vector without a direction"):
+                (model.most_similar if positive is key else model.most_similar_batch)(positive)
+    for method in (silent.most_similar, silent.most_similar_batch):
+        with pytest.raises(w2v.MissingWordError, match="no vector for the word 'silent': its vector is zero or not finite"):
+            method(["silent"])
+    for name, meant in [("most_simlar", "most_similar"), ("vector", "vectors"), ("evaluat", "evaluate")]:
+        with pytest.raises(AttributeError, match=f"a model of w2v has no {name}. Did you mean {meant}\\?"):
+            getattr(model, name)
+    with pytest.raises(AttributeError, match="no attribute 'Clasifier'. Did you mean Classifier?"):
+        w2v.Clasifier  # type: ignore[attr-defined]
 
 
 def test_what_is_no_word(models: Models) -> None:

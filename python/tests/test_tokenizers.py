@@ -46,7 +46,7 @@ def test_refuses(tmp_path: Path) -> None:
         w2v.train_tokenizer(["a"], out, special_tokens=["a,b"])
     with pytest.raises(w2v.Error, match="no such file"):
         w2v.train_tokenizer(tmp_path / "none.txt", out)
-    with pytest.raises(TypeError, match="text 1 is of type int"):
+    with pytest.raises(TypeError, match="text 1 is 1, of type int"):
         w2v.train_tokenizer(["a", 1], out)  # type: ignore[arg-type]
 
     def failing() -> Iterator[str]:

@@ -71,7 +71,7 @@ def test_pandas_columns_are_texts(sentences: List[List[str]]) -> None:
     np.testing.assert_array_equal(w2v.train(column, **SMALL).vectors, expected.vectors)
     with pytest.raises(TypeError, match="^sentences is a table: give one of its columns, such as text='text'"):
         w2v.train(pandas.DataFrame({"text": column}))
-    with pytest.raises(TypeError, match="^sentence 1 is nan, of type float"):
+    with pytest.raises(TypeError, match="^sentence 1 is missing, nan"):
         w2v.train(pandas.Series(["a b", float("nan")]))
 
 
@@ -141,8 +141,8 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": ["x", {"text": "a b"}]}, TypeError, "sentence 1 is of type dict: say which field has the text, such as text='text', or give a list of tokens"),
         ({"sentences": ["x", {"text": "a b"}.values()]}, TypeError, "sentence 1 is of type dict_values: say which field has the text, such as text='text', or give a list of tokens"),
         ({"sentences": [Row("a b", "c")]}, TypeError, "sentence 0 is of type Row: say which field has the text, such as text='text', or give a list of tokens"),
-        ({"sentences": [None]}, TypeError, "sentence 0 is None, of type NoneType, and must be a text or a list of tokens"),
-        ({"sentences": ["a", float("nan")]}, TypeError, "sentence 1 is nan, of type float, and must be a text or a list of tokens"),
+        ({"sentences": [None]}, TypeError, "sentence 0 is missing, None: leave such rows out, as with table.dropna(subset=['text']), or make them empty, as with column.fillna('')"),
+        ({"sentences": ["a", float("nan")]}, TypeError, "sentence 1 is missing, nan: leave such rows out, as with table.dropna(subset=['text']), or make them empty, as with column.fillna('')"),
         ({"sentences": [["a", None]]}, TypeError, "sentence 0 has the token None of type NoneType: leave out what is missing"),
         ({"sentences": [["a", ["b"]]]}, TypeError, "sentence 0 has the token ['b'] of type list: a sentence is one list of texts, so give one for each"),
         ({"sentences": [[1, 2]]}, TypeError, "sentence 0 has the token 1 of type int: tokens are texts, so make it str(token)"),

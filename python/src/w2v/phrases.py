@@ -239,6 +239,8 @@ class Phrases(_Phrases):
     ['in_new', 'is_new', 'new_york', 'york_is']
     """
 
+    _spaced = False  # whether delimiters may have white space in them
+
     def __init__(
         self,
         sentences: Optional[Iterable[Sentence]] = None,
@@ -268,8 +270,8 @@ class Phrases(_Phrases):
             raise TypeError(f"connector_words has {shown(odd)}, of type {type(odd).__name__}, and words are texts")
         if not isinstance(delimiter, str):
             raise TypeError(f"delimiter is {shown(delimiter)}, of type {type(delimiter).__name__}, and must be a text, such as '_'")
-        if not delimiter or delimiter.split() != [delimiter]:
-            why = "has white space in it, at which texts are cut" if delimiter else "is empty"
+        if not delimiter or not self._spaced and delimiter.split() != [delimiter]:
+            why = "has white space in it, which words of a model's text cannot have" if delimiter else "is empty"
             raise ValueError(f"delimiter is {delimiter!r}: it {why}. It stands between the words of a phrase, such as '_'")
         if isinstance(scoring, str):
             if scoring not in _SCORINGS:
@@ -379,8 +381,8 @@ class Phrases(_Phrases):
             json.dump({"format": _COUNTS, **settings, "scoring": names[0], "connector_words": sorted(self.connector_words),
                        "corpus_word_count": self.corpus_word_count, "vocab": self.vocab}, file, ensure_ascii=False)  # fmt: skip
 
-    @staticmethod
-    def load(path: Path) -> "Union[Phrases, FrozenPhrases]":
+    @classmethod
+    def load(cls, path: Path) -> "Union[Phrases, FrozenPhrases]":
         """Open phrases that ``save`` of either class has written, or a table of ``w2v phrases --write-table``."""
         with open(path_of(path), encoding="utf-8", errors="surrogatepass", newline="\n") as file:
             text = file.read()
@@ -390,8 +392,9 @@ class Phrases(_Phrases):
             of = json.loads(text)
             if of.pop("format") != _COUNTS:
                 raise ValueError
-            vocab, words = of.pop("vocab"), of.pop("corpus_word_count")
-            phrases = Phrases(**of)
+            vocab, words, delimiter = of.pop("vocab"), of.pop("corpus_word_count"), of.pop("delimiter")
+            phrases = cls(**of)
+            phrases.delimiter = delimiter + ""
         except (Error, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             why = f": {error}" if isinstance(error, Error) else ", and neither counts of phrases nor a table of them"
             raise Error(f"{os.fspath(path)} is damaged or of another kind{why}") from None

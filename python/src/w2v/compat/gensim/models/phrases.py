@@ -18,6 +18,8 @@ Phraser = FrozenPhrases
 class Phrases(_Phrases):
     """Learns phrases of sentences, and joins them. ``progress_per`` is taken, and shows nothing: logging is not done."""
 
+    _spaced = True  # as in gensim: sentences are joined before training
+
     def __init__(
         self,
         sentences: Optional[Iterable[Iterable[str]]] = None,
