@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import statistics
 import tempfile
 import time
 from typing import Any, Callable, Dict, List, Tuple
@@ -102,7 +103,7 @@ def compare(rounds: int, paths: List[str], binary: str, words: List[str], unknow
         cells = []
         for name in "w2v", "gensim", "fastText":
             taken_ = times.get((title, name))
-            cells += [f"{min(t[i] for t in taken_):.1f}" if taken_ else "" for i in range(2)]
+            cells += [f"{statistics.median(t[i] for t in taken_):.1f}" if taken_ else "" for i in range(2)]
         print(f"| {title} | {' | '.join(cells)} |", flush=True)
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import w2v
 
-pytest.importorskip("sklearn")
+sklearn = pytest.importorskip("sklearn")
 
 from sklearn.base import clone  # noqa: E402
 from sklearn.exceptions import NotFittedError, SkipTestWarning  # noqa: E402

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Seque
 import numpy as np
 from numpy.typing import NDArray
 
-from ...._checked import nearest_name
+from ...._checked import nearest_name, path_of
 from ....interchange import native_of
 from ....model import Model
 from ....model import load as _load
@@ -37,6 +37,16 @@ def exact(model: Model) -> Model:
     other = Model(model._native, model.path, False)
     other.training, other._state = model.training, model._state
     return other
+
+
+def save(model: Model, path: Path) -> None:
+    """Write a model to a file that does not replace a pickle, which may be the only copy of a model of gensim."""
+    name = path_of(path, "fname")
+    if os.path.isfile(name):
+        with open(name, "rb") as file:
+            if file.read(1) == b"\x80":
+                raise FileExistsError(17, "it is a pickle, as gensim writes them, which would be lost: move it away, or name another file", name)
+    model.save(name, "w2v")
 
 
 class KeyedVectors(_Asked):
@@ -152,7 +162,7 @@ class KeyedVectors(_Asked):
 
     def save(self, fname: Path, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
         """Write one file, in w2v's own format. gensim's arguments say how it divides a pickle, and have no effect."""
-        self.model.save(fname, "w2v")
+        save(self.model, fname)
 
     @classmethod
     def load(cls, fname: Path, mmap: Optional[str] = None) -> "KeyedVectors":

@@ -20,7 +20,7 @@ from ....errors import Error
 from ....interchange import native_of
 from ....model import Model
 from ....model import load as _load
-from .keyedvectors import KeyedVectors, Path, exact, refuse
+from .keyedvectors import KeyedVectors, Path, exact, refuse, save
 
 __all__ = ["LineSentence", "PathLineSentences", "Text8Corpus", "Word2Vec"]
 
@@ -419,7 +419,7 @@ class Word2Vec:
         model = self._at.model if self._at is not None else self._now()
         if model is None:
             raise RuntimeError("there is nothing to save: no vocabulary was built")
-        model.save(fname, "w2v")
+        save(model, fname)
 
     @classmethod
     def load(cls, fname: Path, mmap: Optional[str] = None) -> "Word2Vec":
