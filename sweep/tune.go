@@ -242,9 +242,9 @@ func (t *tuner) part(ids *vocab.IDs) *train.Text {
 }
 
 // config returns the configuration of a model of the settings.
-func (t *tuner) config(s train.Settings, threads, repeat int) sgns.Config {
+func (t *tuner) config(s train.Settings, threads int, seed uint64) sgns.Config {
 	c := s.Model
-	c.Threads, c.Seed = threads, t.base.Model.Seed+uint64(repeat)
+	c.Threads, c.Seed = threads, seed
 	return c
 }
 
@@ -262,7 +262,7 @@ func (t *tuner) try(ctx context.Context, trial *halving.Trial) error {
 	for i, ids := range level.trains {
 		if err == nil {
 			var model *sgns.Model
-			if model, err = t.part(ids).Train(ctx, t.config(settings, trial.Threads, trial.Repeat+i*seedsApart), sgns.Hooks{}); err == nil {
+			if model, err = t.part(ids).Train(ctx, t.config(settings, trial.Threads, of.Seed+uint64(i)*seedsApart), sgns.Hooks{}); err == nil {
 				sets = append(sets, model.Vectors)
 			}
 		}
@@ -358,7 +358,7 @@ func (t *tuner) atOnce(ctx context.Context) int {
 		return 1
 	}
 	need := uint64(math.MaxUint64)
-	_, _ = t.text.Train(ctx, t.config(settings, 1, 0), sgns.Hooks{Start: func(p sgns.Plan) error {
+	_, _ = t.text.Train(ctx, t.config(settings, 1, t.base.Model.Seed), sgns.Hooks{Start: func(p sgns.Plan) error {
 		need = p.Bytes
 		return errPlanned
 	}})
@@ -470,7 +470,7 @@ func (t *tuner) conclude(ctx context.Context, of *Tuned, best *halving.Trial) (e
 		return nil
 	}
 	hooks := sgns.Hooks{Start: t.hooks.Start, Progress: t.hooks.Progress, Every: t.hooks.Every}
-	model, err := t.text.Train(ctx, t.config(of.Settings, t.base.Model.Threads, 0), hooks)
+	model, err := t.text.Train(ctx, t.config(of.Settings, t.base.Model.Threads, t.base.Model.Seed), hooks)
 	if model != nil {
 		of.Vectors = model.Vectors
 	}
