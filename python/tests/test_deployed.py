@@ -107,7 +107,7 @@ def test_the_digits_of_the_program(settings: Dict[str, Any]) -> None:
         for known in (False, True):
             compare(copy._asked(texts, k, threshold, known), classifier._asked(texts, k, threshold, known))
     assert classifier._worker.running and not copy._worker.running
-    with pytest.raises(TypeError, match="text 1 is of type int"):
+    with pytest.raises(TypeError, match="text 1 is 1, of type int"):
         copy.predict(["a", 1])
     classifier.close()
 
