@@ -81,84 +81,120 @@ type Cluster struct {
 }
 
 const (
-	labelWords                = 60        // candidates for describing a cluster: its most frequent words
-	commonWords, commonShare  = 100, 0.01 // the most frequent words of a set, and at most this share, are too common
-	middleWords, middleOthers = 128, 512  // words that are tried as the middle, and others that their distances are summed over
+	labelWords                = 60       // candidates for describing a cluster: its most frequent words
+	middleWords, middleOthers = 128, 512 // words that are tried as the middle, and others that their distances are summed over
 )
 
 // Describe returns a description of each cluster of a set: up to so many words, and the point of its middle.
 // Candidates are the 60 most frequent words of a cluster. Describe picks the most typical of them: after
 // subtraction of the mean direction of all words, their directions have the largest cosine with the mean
-// direction of the cluster. The 100 most frequent words of the set, at most a hundredth of all words,
-// describe a cluster only if it has too few other words. Of words that differ only in case, or by one or two
-// letters at the end, only one is picked. In a set without counts, words are assumed to be in the order of
-// frequency. The middle is the word whose point has the smallest sum of distances to other points of the
-// cluster.
+// direction of the cluster. Stop words, which NewOverview defines, describe a cluster only if it has too few other
+// words. Of words that differ only in case, or by one or two letters at the end, only one is picked. In a set
+// without counts, words are assumed to be in the order of frequency. The middle is the word whose point has the
+// smallest sum of distances to other points of the cluster.
 func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, words int) ([]Cluster, error) {
+	d, err := newDescriber(ctx, s, points, c, words)
+	if err != nil {
+		return nil, err
+	}
+	var described []Cluster
+	err = s.Guard(func() error { described = d.clusters(); return nil })
+	return described, err
+}
+
+// A describer describes groups of words.
+type describer struct {
+	s       *vectors.Set
+	points  []Point
+	given   *Clusters
+	words   int         // most words of a description
+	all     []float64   // mean direction of all words
+	means   [][]float64 // mean direction of each cluster, less that of all words
+	members [][]int     // of each cluster, the most frequent first
+	total   int         // words that are in clusters
+	ranks   []int       // of all words, by frequency
+	stop    map[int]bool
+}
+
+func (d *describer) byRank(a, b int) int { return d.ranks[a] - d.ranks[b] }
+
+func newDescriber(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, words int) (*describer, error) {
 	if err := s.CheckSizes(); err != nil {
 		return nil, err
 	}
 	if len(points) != s.Len() || len(c.Of) != s.Len() {
 		return nil, fmt.Errorf("projection: there are %d points and clusters of %d words for %d words", len(points), len(c.Of), s.Len())
 	}
-	all, total := make([]float64, s.Dim()), 0.0
-	means := make([][]float64, len(c.Sizes))
-	for i := range means {
-		means[i] = make([]float64, s.Dim())
+	d := &describer{s: s, points: points, given: c, words: words, all: make([]float64, s.Dim()), means: make([][]float64, len(c.Sizes)), members: make([][]int, len(c.Sizes))}
+	for i := range d.means {
+		d.means[i] = make([]float64, s.Dim())
 	}
-	members := make([][]int, len(c.Sizes))
 	direction := make([]float32, s.Dim())
 	for id, v := range s.All() {
 		if id%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if of := c.Of[id]; of >= 0 && int(of) < len(members) && vectors.Unit(direction, v) {
-			members[of] = append(members[of], id)
+		if of := c.Of[id]; of >= 0 && int(of) < len(d.members) && vectors.Unit(direction, v) {
+			d.members[of] = append(d.members[of], id)
 			for k, x := range direction {
-				means[of][k] += float64(x)
-				all[k] += float64(x)
+				d.means[of][k] += float64(x)
+				d.all[k] += float64(x)
 			}
-			total++
+			d.total++
 		}
 	}
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	for k := range all {
-		all[k] /= total
+	for k := range d.all {
+		d.all[k] /= float64(max(1, d.total))
 	}
-	described := make([]Cluster, len(members))
-	err := s.Guard(func() error {
+	for i, ids := range d.members {
+		for k := range d.means[i] {
+			d.means[i][k] = d.means[i][k]/float64(len(ids)) - d.all[k]
+		}
+	}
+	return d, s.Guard(func() error {
 		order := s.ByFrequency()
-		ranks := make([]int, len(order))
+		d.ranks = make([]int, len(order))
 		for rank, id := range order {
-			ranks[id] = rank
+			d.ranks[id] = rank
 		}
-		common := min(commonWords, int(commonShare*float64(len(order))))
-		for i, ids := range members {
-			d := Cluster{ID: i, Size: c.Sizes[i], At: middle(points, ids)}
-			for k := range means[i] {
-				means[i][k] = means[i][k]/float64(len(ids)) - all[k]
-			}
-			slices.SortFunc(ids, func(a, b int) int { return ranks[a] - ranks[b] })
-			telling := ids
-			for len(telling) > 0 && ranks[telling[0]] < common {
-				telling = telling[1:]
-			}
-			if len(telling) < words {
-				telling = ids
-			}
-			d.Words = typical(s, telling[:min(len(telling), labelWords)], means[i], all, words)
-			names := make([]string, len(d.Words))
-			for j, id := range d.Words {
-				names[j] = s.Words().At(id)
-			}
-			d.Label = strings.Join(names, ", ")
-			described[i] = d
+		for _, ids := range d.members {
+			slices.SortFunc(ids, d.byRank)
 		}
+		d.stop = d.stopWords(order)
 		return nil
 	})
-	return described, err
+}
+
+func (d *describer) clusters() []Cluster {
+	described := make([]Cluster, len(d.members))
+	for i, ids := range d.members {
+		described[i] = d.describe(i, ids, d.means[i])
+		described[i].Size = d.given.Sizes[i]
+	}
+	return described
+}
+
+// describe describes words, the most frequent first, whose mean direction is given, less that of all words.
+func (d *describer) describe(id int, ids []int, mean []float64) Cluster {
+	var telling []int
+	for _, word := range ids {
+		if len(telling) < labelWords && !d.stop[word] {
+			telling = append(telling, word)
+		}
+	}
+	if len(telling) < d.words {
+		telling = ids[:min(len(ids), labelWords)]
+	}
+	c := Cluster{ID: id, Size: len(ids), At: middle(d.points, ids), Words: typical(d.s, telling, mean, d.all, d.words)}
+	names := make([]string, len(c.Words))
+	for j, word := range c.Words {
+		names[j] = d.s.Words().At(word)
+	}
+	c.Label = strings.Join(names, ", ")
+	return c
 }
 
 // typical returns up to most of the words whose directions, minus the mean of all, are nearest to the

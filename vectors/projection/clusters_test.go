@@ -107,6 +107,12 @@ func TestLabelsTell(t *testing.T) {
 		names[i] = s.Words().At(i)
 	}
 	names[0], names[2], names[4], names[6] = "of", "the", "mountain", "Mountains"
+	// Two words are between the groups.
+	for _, id := range []int{0, 2} {
+		for k, x := range s.Vectors().Row(id + 1) {
+			s.Vectors().Row(id)[k] += x
+		}
+	}
 	s = set(t, s.Vectors(), names...)
 	c := &projection.Clusters{Of: make([]int32, s.Len()), Sizes: []int{words, words}}
 	for i := range c.Of {
@@ -124,5 +130,65 @@ func TestLabelsTell(t *testing.T) {
 	}
 	if slices.Contains(label, 4) == slices.Contains(label, 6) {
 		t.Errorf("%q has both of mountain and mountains, or neither", described[0].Label)
+	}
+}
+
+// Clusters are in groups, and have parts, without a word lost. Stop words are the frequent ones between all clusters.
+func TestOverview(t *testing.T) {
+	const groups, words = 8, 100
+	s := planted(t, groups, words, 16, 0.3)
+	between := []int{1, 6}
+	for _, id := range between {
+		clear(s.Vectors().Row(id))
+		for i := 10 * groups; i < 11*groups; i++ {
+			for k, x := range s.Vectors().Row(i) {
+				s.Vectors().Row(id)[k] += x
+			}
+		}
+	}
+	c := &projection.Clusters{Of: make([]int32, s.Len()), Sizes: slices.Repeat([]int{words}, groups)}
+	for i := range c.Of {
+		c.Of[i] = int32(i % groups)
+	}
+	points := make([]projection.Point, s.Len())
+	o, err := projection.NewOverview(context.Background(), s, points, c, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Clusters) != groups || len(o.Coarse) != 4 || len(o.Fine) < 2*groups {
+		t.Errorf("%d clusters in %d groups have %d parts", len(o.Clusters), len(o.Coarse), len(o.Fine))
+	}
+	for _, id := range between {
+		if !slices.Contains(o.Stop, id) {
+			t.Errorf("word %d is no stop word: %v are", id, o.Stop)
+		}
+	}
+	if len(o.Stop) > s.Len()/40 {
+		t.Errorf("%d stop words", len(o.Stop))
+	}
+	var of []int
+	for _, g := range o.Coarse {
+		size := 0
+		for _, id := range g.Of {
+			size += o.Clusters[id].Size
+		}
+		if of = append(of, g.Of...); size != g.Size || g.Label == "" {
+			t.Errorf("a group of %d words: %+v", size, g)
+		}
+	}
+	if slices.Sort(of); !slices.Equal(of, []int{0, 1, 2, 3, 4, 5, 6, 7}) {
+		t.Errorf("clusters %v are in groups", of)
+	}
+	sizes := make([]int, groups)
+	for _, g := range o.Fine {
+		sizes[g.Of[0]] += g.Size
+		for _, id := range g.Words {
+			if int(c.Of[id]) != g.Of[0] {
+				t.Errorf("word %d describes a part of cluster %d", id, g.Of[0])
+			}
+		}
+	}
+	if !slices.Equal(sizes, c.Sizes) {
+		t.Errorf("parts have %v words of the clusters' %v", sizes, c.Sizes)
 	}
 }

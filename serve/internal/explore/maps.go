@@ -37,6 +37,19 @@ type MapFacts struct {
 	Aside                 int        `json:"aside,omitempty"`     // words without a place of their own
 	Bounds                [4]float32 `json:"bounds"`              // least x and y, largest x and y
 	Clusters              []cluster  `json:"clusters"`
+	// Coarse are groups of clusters, and Fine are parts of them, for labels when less or more is seen of the map.
+	Coarse []group `json:"coarse,omitempty"`
+	Fine   []group `json:"fine,omitempty"`
+	// Stop are the ids of frequent words that are near to all others, which say little where much is seen.
+	Stop []int `json:"stop,omitempty"`
+}
+
+type group struct {
+	Label string  `json:"label"`
+	X     float32 `json:"x"`
+	Y     float32 `json:"y"`
+	Size  int     `json:"size"`
+	Of    []int   `json:"of"` // the clusters in it, or the one that it is a part of
 }
 
 type cluster struct {
@@ -525,13 +538,14 @@ func tones(clusters []cluster) {
 }
 
 func (d *Drawing) described(ctx context.Context, few *vectors.Set, found *projection.Clusters) (*Drawing, error) {
-	described, err := projection.Describe(ctx, few, d.Placed.Points, found, labelWords)
+	o, err := projection.NewOverview(ctx, few, d.Placed.Points, found, labelWords)
 	if err != nil {
 		return nil, err
 	}
 	with := *d
-	with.Found, with.Clusters, with.ClusterOf = found, make([]cluster, 0, len(described)), make([]uint16, len(found.Of))
-	for _, c := range described {
+	with.Coarse, with.Fine, with.Stop = groupsOf(o.Coarse), groupsOf(o.Fine), o.Stop
+	with.Found, with.Clusters, with.ClusterOf = found, make([]cluster, 0, len(o.Clusters)), make([]uint16, len(found.Of))
+	for _, c := range o.Clusters {
 		if c.ID < noCluster {
 			with.Clusters = append(with.Clusters, cluster{ID: c.ID, Label: c.Label, X: c.At.X, Y: c.At.Y, Size: c.Size})
 		}
@@ -544,6 +558,14 @@ func (d *Drawing) described(ctx context.Context, few *vectors.Set, found *projec
 	}
 	with.clusterBytes = LittleEndian(with.ClusterOf)
 	return &with, nil
+}
+
+func groupsOf(groups []projection.Group) []group {
+	all := make([]group, len(groups))
+	for i, g := range groups {
+		all[i] = group{Label: g.Label, X: g.At.X, Y: g.At.Y, Size: g.Size, Of: g.Of}
+	}
+	return all
 }
 
 // FirstWords returns the first n words of a set, which are its most frequent ones as a rule.

@@ -37,6 +37,16 @@ export interface Cluster {
   tone?: number;
 }
 
+/** A group of clusters, or a part of one. */
+export interface Group {
+  label: string;
+  x: number;
+  y: number;
+  size: number;
+  /** The clusters in it, or the one that it is a part of. */
+  of: number[];
+}
+
 export interface MapInfo {
   state: "ready" | "running" | "failed";
   stage?: string;
@@ -53,6 +63,11 @@ export interface MapInfo {
   /** minx, miny, maxx, maxy */
   bounds?: number[];
   clusters?: Cluster[];
+  /** Groups of clusters, the largest first, and parts of clusters. */
+  coarse?: Group[];
+  fine?: Group[];
+  /** Ids of frequent words that are near to all others. */
+  stop?: number[];
 }
 
 export interface Neighbor {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clusterColors, colorPoints, colorsOnSecond } from "../src/map/colors";
+import { clusterColors, colorPoints, colorsOnSecond, legendInView } from "../src/map/colors";
 import { amount, categories, contrast, diverging, missing, readable, shades } from "../src/map/palette";
 
 const at = (colors: Uint8Array, i: number) => [...colors.slice(4 * i, 4 * i + 3)];
@@ -39,6 +39,13 @@ describe("colours", () => {
     expect(at(colors, 0)).toEqual([...diverging((2 * 64) / 255 - 1, false)]);
     expect(at(colors, 3)).toEqual([...missing(false)]);
     expect(legend).toMatchObject({ low: "bad", high: "good" });
+  });
+
+  it("of clusters have a legend of those in view", () => {
+    const cluster = { x: 0, y: 0, tone: 0 };
+    const { legend } = colorPoints(2, { by: "cluster", clusters: Uint16Array.of(1, 2), info: [{ ...cluster, id: 1, label: "one", size: 9 }, { ...cluster, id: 2, label: "two", size: 5 }] }, false);
+    expect(legendInView(legend, null)).toMatchObject({ title: "Clusters", entries: [{ label: "one", count: 9 }, { label: "two", count: 5 }], more: 0 });
+    expect(legendInView(legend, new Map([[2, 3]]))).toMatchObject({ title: "Clusters in view", entries: [{ label: "two", count: 3 }], more: 0 });
   });
 
   it("of distortion say how many neighbours a map keeps, with their mean", () => {

@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { wholeMap } from "../src/map/camera";
 import { candidates, labelBox, placeWords, Room, smallest } from "../src/map/labels";
+import { countInView, groundOf, levelAt, levelsOf, noLevels, shortened } from "../src/map/levels";
+import { wordStrength } from "../src/map/overlay";
+import { contrast, readable, shades, type Rgb } from "../src/map/palette";
 import { PointIndex } from "../src/map/picking";
+
 
 const size = { width: 800, height: 600 };
 
@@ -58,4 +63,51 @@ it.each([
   [[...Array.from({ length: 500 }, (_, i) => 1_000_000 + i)], 2, [1_000_000, 1_000_001]],
 ])("the smallest of some numbers", (numbers, k, want) => {
   expect(smallest(numbers, k)).toEqual(want);
+});
+
+describe("levels of labels", () => {
+  const region = { label: "a, b, c", x: 0, y: 0, size: 1, color: "" };
+  const levels = { coarse: Array(5).fill(region), clusters: Array(25).fill(region), fine: Array(100).fill(region) };
+
+  it("go from groups of clusters to words as one comes nearer, and no further on a small screen", () => {
+    const zooms = [0, 1, 2, 2.5, 3, 4, 6];
+    expect(zooms.map((zoom) => levelAt(levels, { x: 0, y: 0, zoom }))).toEqual(["coarse", "coarse", "clusters", "clusters", "fine", "fine", "words"]);
+    expect(levelAt({ ...levels, fine: [] }, { x: 0, y: 0, zoom: 3 })).toBe("clusters");
+    expect(levelAt(noLevels, { x: 0, y: 0, zoom: 0 })).toBe("words");
+    expect(shortened("a, b, c", 390)).toBe("a, b");
+    expect(shortened("a, b, c", 1440)).toBe("a, b, c");
+  });
+
+  it("have the colours of their clusters, and groups that of text", () => {
+    const info = { state: "ready" as const, clusters: [{ id: 0, label: "x", x: 1, y: 2, size: 3, tone: 4 }, { id: 7, label: "y", x: 0, y: 0, size: 9, tone: 2 }], coarse: [{ label: "g", x: 1, y: 1, size: 12, of: [0, 7] }], fine: [{ label: "p", x: 3, y: 3, size: 2, of: [7] }] };
+    const layout = { model: "m", projection: "umap" as const, info, points: new Float32Array(0), clusters: new Uint16Array(0), toMap: (x: number, y: number): [number, number] => [10 * x, 10 * y] };
+    const { coarse, clusters, fine } = levelsOf(layout, false, true, "text", "dim");
+    expect(coarse).toEqual([{ label: "g", x: 10, y: 10, size: 12, color: "text" }]);
+    expect(clusters.map(({ label, x, y }) => [label, x, y])).toEqual([["y", 0, 0], ["x", 10, 20]]);
+    expect(fine.map(({ color }) => color)).toEqual([clusters[0]?.color]);
+    expect(levelsOf(layout, false, false, "text", "dim").fine[0]?.color).toBe("dim");
+    // On a second map, which knows the places of the clusters.
+    const second = levelsOf({ ...layout, labels: info.clusters.map((c) => ({ ...c, x: 5, y: c.id })) }, false, true, "text", "dim");
+    expect([second.coarse, second.fine.length]).toEqual([[{ label: "g", x: 5, y: 7, size: 12, color: "text" }], 0]);
+  });
+
+  it("count the words of clusters in view", () => {
+    const counts = countInView(Float32Array.of(0, 0, 5, 5, 1, 1), Uint16Array.of(3, 3, 65535), { left: -1, right: 2, bottom: -1, top: 2 });
+    expect([...counts]).toEqual([[3, 1], [65535, 1]]);
+  });
+
+  it("have a contrast of 4.5 in both themes, also while something was asked", () => {
+    const [light = "", night = ""] = readFileSync("src/styles/base.css", "utf8").split('[data-theme="dark"]');
+    for (const [dark, part] of [[false, light], [true, night]] as const) {
+      const of = (name: string): Rgb => {
+        const n = Number.parseInt(new RegExp(`--${name}: #([0-9a-f]{6})`).exec(part)?.[1] ?? "", 16);
+        return [n >> 16, (n >> 8) & 255, n & 255];
+      };
+      const ground = groundOf(dark);
+      expect(of("map-bg")).toEqual(ground);
+      const over = (color: Rgb, opacity: number): Rgb => [0, 1, 2].map((i) => Math.round((color[i] ?? 0) * opacity + (ground[i] ?? 0) * (1 - opacity))) as unknown as Rgb;
+      const drawn = [...shades(dark).map((color) => readable(color, ground)), of("text-2"), of("warm"), of("accent"), over(of("text"), wordStrength.asked), over(of("text"), wordStrength.usual)];
+      expect(Math.min(...drawn.map((color) => contrast(color, ground)))).toBeGreaterThanOrEqual(4.5);
+    }
+  });
 });

@@ -61,7 +61,8 @@ export const otherLayout = computed<Layout | null>(() => {
   const ids = toFirst.value;
   const done = turned.value;
   if (!at || !first || !ids || !done || first.projection !== at.projection) return null;
-  return { ...at, points: done.points, labels: clustersOnSecond(first, done.points, ids), toMap: (x, y) => apply(done.by, ...at.toMap(x, y)) };
+  const info = { ...at.info, coarse: first.info.coarse ?? [], fine: [] };
+  return { ...at, info, points: done.points, labels: clustersOnSecond(first, done.points, ids), toMap: (x, y) => apply(done.by, ...at.toMap(x, y)) };
 });
 
 /** A map by UMAP begins at the places of the first model's. */

@@ -1,8 +1,11 @@
 import { useRef, useEffect, useState } from "preact/hooks";
 import { selectCluster } from "../app/actions";
 import { other } from "../compare/state";
-import type { Legend } from "./colors";
+import { legendInView, type Legend } from "./colors";
+import { inView } from "./shown";
 import { css, type Rgb } from "./palette";
+
+const numbers = new Intl.NumberFormat("en");
 
 /** Whether there is room for the legend beside the words. */
 function roomy(): boolean {
@@ -10,7 +13,8 @@ function roomy(): boolean {
 }
 
 /** What the colours mean. Clusters can be selected here. */
-export function LegendView({ legend }: { legend: Legend }) {
+export function LegendView({ legend: whole }: { legend: Legend }) {
+  const legend = legendInView(whole, inView.value);
   const [open, setOpen] = useState(roomy);
   // Half a map has no room for it.
   const comparing = other.value !== null;
@@ -30,15 +34,17 @@ export function LegendView({ legend }: { legend: Legend }) {
         </>
       ) : (
         <ul>
-          {legend.entries.map(({ label, color, cluster }) => (
-            <li key={label}>
+          {legend.entries.map(({ label, color, cluster, count }) => (
+            <li key={cluster ?? label}>
               {cluster === undefined ? (
                 <span class="legend-entry">
                   <Swatch color={color} /> {label}
                 </span>
               ) : (
                 <button type="button" class="legend-entry" title="Select the words of this cluster" onClick={() => selectCluster(cluster)}>
-                  <Swatch color={color} /> {label}
+                  <Swatch color={color} />
+                  <span class="legend-label">{label}</span>
+                  {count !== undefined && <span class="legend-count">{numbers.format(count)}</span>}
                 </button>
               )}
             </li>

@@ -30,6 +30,8 @@ export interface MapCanvasProps {
   onCamera: (camera: Camera | null) => void;
   /** Tells which camera shows the whole map. */
   onWhole?: (camera: Camera) => void;
+  /** Tells how many words of each cluster are in view. */
+  onClusters?: (counts: Map<number, number>) => void;
   onHover: (id: number) => void;
   onPick: (id: number) => void;
   onLasso: (ids: number[]) => void;
@@ -71,6 +73,7 @@ export function MapCanvas(props: MapCanvasProps) {
         pick: (id) => latest.current.onPick(id),
         lasso: (ids) => latest.current.onLasso(ids),
         labels: (words, outside) => setLabels({ words, outside }),
+        ...(latest.current.onClusters ? { clusters: (counts: Map<number, number>) => latest.current.onClusters?.(counts) } : {}),
         lost: setLost,
         failed: (error) => setFailure(`The points cannot be drawn: ${error.message}. Search and all lists work.`),
       },
@@ -155,7 +158,7 @@ export function MapCanvas(props: MapCanvasProps) {
           {failure}
         </p>
       )}
-      <ul class="visually-hidden" aria-label="Words in view, the most frequent first">
+      <ul class="visually-hidden" aria-label="Clusters and words in view, the largest and the most frequent first">
         {labels.words.map((word) => (
           <li key={word}>{word}</li>
         ))}

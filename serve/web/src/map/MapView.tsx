@@ -11,7 +11,7 @@ import { emphasisOf } from "./emphasis";
 import { LegendView } from "./LegendView";
 import { MapCanvas } from "./MapCanvas";
 import { MapStatus } from "./MapStatus";
-import { shownMap } from "./shown";
+import { inView, shownMap } from "./shown";
 import { coloring, painted } from "./painting";
 import { Toolbar } from "./Toolbar";
 import type { WordMap } from "./word-map";
@@ -61,6 +61,7 @@ export function MapView() {
         lasso={lassoActive.value}
         onCamera={(to) => (camera.value = to)}
         onWhole={(to) => (wholeCamera.value = to)}
+        onClusters={(counts) => (inView.value = counts)}
         onHover={(id) => (hovered.value = id)}
         onPick={(id) => lookAt(words.value[id] ?? "")}
         onLasso={(ids) => {

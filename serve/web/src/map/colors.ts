@@ -18,13 +18,14 @@ export type Coloring =
 
 export type Legend =
   | { kind: "none" }
-  | { kind: "swatches"; title: string; entries: { label: string; color: Rgb; cluster?: number }[]; more: number }
+  | { kind: "swatches"; title: string; entries: { label: string; color: Rgb; cluster?: number; count?: number }[]; more: number }
   | { kind: "ramp"; title: string; low: string; high: string; colors: Rgb[]; note?: string };
 
 const noCluster = 65535;
 /** How many nearest words of a word are looked for on the map. */
 const keptOf = 10;
-const legendEntries = 10;
+/** How many clusters a legend lists. */
+export const legendEntries = 10;
 /** The opacity of dim points, of 255. */
 const dimmed = 40;
 const rampSteps = 24;
@@ -65,8 +66,8 @@ function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Ui
       const palette = clusterColors(coloring.info, dark);
       const colors = paint(n, (i) => palette.get(coloring.clusters[i] ?? noCluster) ?? unknown);
       const largest = [...coloring.info].sort((a, b) => b.size - a.size);
-      const entries = largest.slice(0, legendEntries).map((c) => ({ label: c.label, color: palette.get(c.id) ?? unknown, cluster: c.id }));
-      return { colors, legend: { kind: "swatches", title: "Clusters, the largest first", entries, more: Math.max(0, largest.length - entries.length) } };
+      const entries = largest.map((c) => ({ label: c.label, color: palette.get(c.id) ?? unknown, cluster: c.id, count: c.size }));
+      return { colors, legend: { kind: "swatches", title: "Clusters", entries, more: 0 } };
     }
     case "frequency": {
       const { counts } = coloring;
@@ -109,6 +110,14 @@ function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Ui
       return { colors, legend: ramp("Axis, from the median", coloring.from, coloring.to, (v) => diverging(2 * v - 1, dark)) };
     }
   }
+}
+
+/** The legend of the clusters that are in view, those with the most words first, with how many words of each are. */
+export function legendInView(legend: Legend, counts: Map<number, number> | null): Legend {
+  if (legend.kind !== "swatches" || legend.title !== "Clusters") return legend;
+  const seen = legend.entries.map((entry) => ({ ...entry, count: counts ? (counts.get(entry.cluster ?? -1) ?? 0) : (entry.count ?? 0) })).filter(({ count }) => count > 0);
+  const entries = seen.sort((a, b) => b.count - a.count).slice(0, legendEntries);
+  return { ...legend, title: counts ? "Clusters in view" : "Clusters", entries, more: seen.length - entries.length };
 }
 
 /** The colours of a map whose words keep so many of their nearest words near. */

@@ -2,11 +2,11 @@
 // parallelogram of an analogy, and the lasso.
 
 import type { Camera } from "../app/view";
-import type { Cluster } from "../source";
 import { mapRadius } from "../app/layout";
-import { inside, magnification, toScreen, visibleBox, type Box, type Size } from "./camera";
+import { inside, toScreen, visibleBox, type Box, type Size } from "./camera";
 import { mostDrawn } from "./detail";
 import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
+import { levelAt, shortened, wordsBeside, type LevelName, type Levels } from "./levels";
 import { css } from "./palette";
 import { hiddenAt, placeChips, type Chip, type Sought } from "./outside";
 import type { PointIndex } from "./picking";
@@ -49,7 +49,9 @@ export interface OverlayScene {
   points: Float32Array;
   words: string[];
   index: PointIndex | null;
-  clusters: (Cluster & { color: string })[];
+  levels: Levels;
+  /** Words that have no label where clusters have. */
+  stop: ReadonlySet<number>;
   emphasis: Emphasis;
   /** What lies over the map, in pixels: no label of a cluster or word goes there. */
   covered: Box[];
@@ -75,12 +77,16 @@ const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "
 const fonts = {
   word: { font: `12px ${fontFamily}`, height: 15 },
   strong: { font: `600 13px ${fontFamily}`, height: 17 },
+  coarse: { font: `700 16px ${fontFamily}`, height: 22 },
   cluster: { font: `650 14px ${fontFamily}`, height: 19 },
+  fine: { font: `600 12.5px ${fontFamily}`, height: 16 },
 } as const;
 type FontName = keyof typeof fonts;
 
-/** Labels of clusters are whole up to the first magnification, and gone at the second. */
-const clustersFade = [1, 2.6] as const;
+const fontOf = { coarse: "coarse", clusters: "cluster", fine: "fine" } as const;
+
+/** How opaque labels of words are, and where something was asked. All labels have a contrast of 4.5 at least. */
+export const wordStrength = { usual: 0.92, asked: 0.7 } as const;
 
 /** The most characters of a label. */
 const longestLabel = 60;
@@ -88,9 +94,26 @@ const longestLabel = 60;
 /** A label of a word for so many square pixels, at most. */
 const areaOfLabel = 6500;
 
+/** A label of a neighbour or an answer for so many square pixels, at most, and how much room its dot has around its middle. */
+const areaOfSpot = 12_000;
+const dotRoom = 4;
+
 /** A word of many letters as far as there is room for it. */
 function short(text: string): string {
   return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
+}
+
+/** Places of the middle of a label around a spot, the best first. far adds places farther away. */
+export function placesAround(px: number, py: number, width: number, height: number, far: boolean): { x: number; y: number; away: boolean }[] {
+  const [up, side] = [height * 0.95, width / 2 + 10];
+  const near = [[0, -up], [0, up], [side, 0], [-side, 0], [side, -up], [-side, -up], [side, up], [-side, up]];
+  const rings = far ? [2.2, 3.4, 4.6].flatMap((by) => [[0, -by * height], [0, by * height], [side, -by * height], [-side, -by * height], [side, by * height], [-side, by * height]]) : [];
+  return [...near, ...rings].map(([x = 0, y = 0], i) => ({ x: px + x, y: py + y, away: i >= near.length }));
+}
+
+/** Keeps labels off dots. */
+function keepDots(room: Room, spots: [number, number][]): void {
+  for (const [x, y] of spots) room.keep({ left: x - dotRoom, right: x + dotRoom, bottom: y - dotRoom, top: y + dotRoom });
 }
 
 /** What was asked for, in units of the map. */
@@ -123,6 +146,8 @@ export class Overlay {
   private ratio = 1;
   /** The marks of the latest frame. */
   chips: Chip[] = [];
+  /** The labels of clusters in the latest frame. */
+  regions: string[] = [];
   /** How many words were in view, as far as they were counted. */
   seen = 0;
 
@@ -194,8 +219,9 @@ export class Overlay {
 
     // What was asked for is labelled even there, for it is not to move while one opens the legend.
     for (const box of scene.covered) room.keep(box);
-    const clusterAlpha = this.drawClusters(scene, room, asked);
-    const shown = this.drawWords(scene, room, asked && !scene.dots ? 0.65 : 0.92, clusterAlpha);
+    const level = levelAt(scene.levels, scene.camera);
+    this.drawRegions(scene, level, room, asked);
+    const shown = this.drawWords(scene, level, room, asked && !scene.dots ? wordStrength.asked : wordStrength.usual);
 
     for (const chip of this.chips) this.drawChip(chip, scene.ink);
     if (scene.lost) this.drawSmallMap(scene);
@@ -242,22 +268,29 @@ export class Overlay {
     c.globalAlpha = 1;
   }
 
-  /** Labels a spot above it, or where there is room around it. must draws it even if there is none. */
-  private spotLabel(scene: OverlayScene, text: string, [px, py]: [number, number], color: string, room: Room, must: boolean, name: FontName = "strong"): void {
+  /** Labels a spot above it, or where there is room around it. must labels it farther away, with a line to the spot, and draws the
+   * label even if there is no room at all. It returns whether there is a label. */
+  private spotLabel(scene: OverlayScene, text: string, [px, py]: [number, number], color: string, room: Room, must: boolean, name: FontName = "strong"): boolean {
     const { height } = fonts[name];
     text = short(text);
     const width = this.measure(name, text);
-    const places: [number, number][] = [
-      [px, py - height * 0.95],
-      [px, py + height * 0.95],
-      [px + width / 2 + 10, py],
-      [px - width / 2 - 10, py],
-    ];
-    for (const [x, y] of places) {
+    const { size, ink } = scene;
+    for (const { x, y, away } of placesAround(px, py, width, height, must)) {
+      if (must && (x - width / 2 < 2 || x + width / 2 > size.width - 2 || y < height / 2 || y > size.height - height / 2)) continue;
       const label = { text, x, y, width, height };
-      if (room.take(labelBox(label, 1))) return this.text(name, label, color, scene.ink.ground, 1);
+      if (!room.take(labelBox(label, 1))) continue;
+      if (away) this.line([px, py], [x, y + Math.sign(py - y) * (height / 2)], color, 1, 0.6);
+      this.text(name, label, color, ink.ground, 1);
+      return true;
     }
-    if (must) this.text(name, { text, x: px, y: py - height * 0.95, width, height }, color, scene.ink.ground, 1);
+    if (must) this.text(name, { text, x: px, y: py - height * 0.95, width, height }, color, ink.ground, 1);
+    return must;
+  }
+
+  /** Labels some spots, the first ones first, and no more of them than there is room for on the screen. */
+  private spotLabels(scene: OverlayScene, spots: { text: string; at: [number, number] }[], color: string, room: Room, name: FontName): void {
+    let most = Math.max(3, Math.round((scene.size.width * scene.size.height) / areaOfSpot));
+    for (const { text, at } of spots) if (most > 0 && this.spotLabel(scene, text, at, color, room, false, name)) most--;
   }
 
   private dot([px, py]: [number, number], radius: number, fill: string, ring: string): void {
@@ -353,8 +386,10 @@ export class Overlay {
     for (const n of focus.neighbors) this.dot(at(n), 3.5, ink.accent, ink.ground);
     if (focus.composed) this.diamond(centre, 8, ink.warm, ink.ground);
     else this.dot(centre, 6, ink.warm, ink.ground);
+    const spots = focus.neighbors.map((n) => ({ text: n.word, at: at(n) }));
+    keepDots(room, [centre, ...spots.map((spot) => spot.at)]);
     this.spotLabel(scene, focus.word, centre, ink.warm, room, true, "cluster");
-    for (const n of focus.neighbors) this.spotLabel(scene, n.word, at(n), ink.text, room, false);
+    this.spotLabels(scene, spots, ink.text, room, "strong");
   }
 
   private drawAnalogy(scene: OverlayScene, analogy: NonNullable<Emphasis["analogy"]>, at: (spot: { x: number; y: number }) => [number, number], room: Room): void {
@@ -380,11 +415,12 @@ export class Overlay {
     for (const spot of [a, b, d]) this.dot(spot, 5.5, ink.accent, ink.ground);
     if (best) this.dot(at(best), 6, ink.warm, ink.ground);
 
+    keepDots(room, [a, b, d, target, ...analogy.answers.map(at)]);
     if (best) this.spotLabel(scene, `1 ${best.word}`, at(best), ink.warm, room, true);
     for (const spot of [analogy.a, analogy.b, analogy.c]) this.spotLabel(scene, spot.word, at(spot), ink.text, room, true);
     this.spotLabel(scene, `${analogy.b.word} − ${analogy.a.word} + ${analogy.c.word}`, target, ink.accent, room, false, "word");
     if (best && analogy.miss) this.spotLabel(scene, analogy.miss, middle(target, at(best)), ink.warm, room, false, "word");
-    analogy.answers.slice(1).forEach((answer, i) => this.spotLabel(scene, `${i + 2} ${answer.word}`, at(answer), ink.dim, room, false, "word"));
+    this.spotLabels(scene, analogy.answers.slice(1).map((answer, i) => ({ text: `${i + 2} ${answer.word}`, at: at(answer) })), ink.dim, room, "word");
   }
 
   private drawAxis(scene: OverlayScene, axis: NonNullable<Emphasis["axis"]>, at: (spot: Spot) => [number, number], room: Room): void {
@@ -397,34 +433,36 @@ export class Overlay {
     this.spotLabel(scene, axis.to.word, to, ink.text, room, true);
   }
 
-  /** Draws labels of clusters, and returns how much they are seen. */
-  private drawClusters(scene: OverlayScene, room: Room, asked: boolean): number {
-    const zoomed = magnification(scene.camera, scene.size);
-    const [whole, gone] = clustersFade;
-    const alpha = Math.min(1, Math.max(0, (gone - zoomed) / (gone - whole)));
-    if (alpha === 0) return 0;
-    const { height } = fonts.cluster;
-    for (const cluster of scene.clusters) {
-      const [px, py] = toScreen(scene.camera, scene.size, cluster.x, cluster.y);
+  /** Draws the labels of clusters, groups of them or their parts: those for which there is room, the largest first. */
+  private drawRegions(scene: OverlayScene, level: LevelName, room: Room, asked: boolean): void {
+    this.regions = [];
+    if (level === "words") return;
+    const font = fontOf[level];
+    const { height } = fonts[font];
+    for (const region of scene.levels[level]) {
+      const [px, py] = toScreen(scene.camera, scene.size, region.x, region.y);
       if (px < 0 || py < 0 || px > scene.size.width || py > scene.size.height) continue;
-      const label = { text: cluster.label, x: px, y: py, width: this.measure("cluster", cluster.label), height };
+      const text = shortened(region.label, scene.size.width);
+      const width = this.measure(font, text);
       // A label at the edge is moved inside, unless it is too long for the map.
-      const half = label.width / 2 + 6;
+      const half = width / 2 + 6;
       if (2 * half > scene.size.width) continue;
-      label.x = Math.min(Math.max(label.x, half), scene.size.width - half);
-      if (room.take(labelBox(label, 4))) this.text("cluster", label, asked ? scene.ink.dim : cluster.color, scene.ink.ground, alpha);
+      const x = Math.min(Math.max(px, half), scene.size.width - half);
+      const label = [0, 1, -1].map((by) => ({ text, x, y: py + by * height, width, height })).find((at) => room.take(labelBox(at, 4)));
+      if (!label) continue;
+      this.text(font, label, asked ? scene.ink.dim : region.color, scene.ink.ground, 1);
+      this.regions.push(region.label);
     }
-    return alpha;
   }
 
-  private drawWords(scene: OverlayScene, room: Room, strength: number, clusterAlpha: number): WordLabel[] {
+  private drawWords(scene: OverlayScene, level: LevelName, room: Room, strength: number): WordLabel[] {
     const { camera, size, points, words, index, ink } = scene;
-    // While the clusters are named, few words are.
-    const most = Math.round(Math.min(220, (size.width * size.height) / areaOfLabel) * (1 - 0.75 * clusterAlpha));
+    // Words come last: where groups of clusters are named, none is.
+    const most = Math.round(Math.min(220, (size.width * size.height) / areaOfLabel) * wordsBeside[level]);
     const { height } = fonts.word;
     const all = candidates(points, index, camera, size);
     this.seen = all.length;
-    const ids = all.filter((id) => scene.colors[4 * id + 3] === 255);
+    const ids = all.filter((id) => scene.colors[4 * id + 3] === 255 && (level === "words" || !scene.stop.has(id)));
     const placed = placeWords(ids, points, words, camera, size, room, most, (text) => this.measure("word", text), height);
     for (const label of placed) this.text("word", label, ink.text, ink.ground, strength);
     return placed;

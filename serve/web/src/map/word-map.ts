@@ -3,16 +3,15 @@
 
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
-import type { Cluster } from "../source";
 import { mapRadius } from "../app/layout";
-import { between, ease, fitBox, labelMargin, magnification, moved, safeArea, toMap, zoomedAt, type Box, type Size } from "./camera";
-import { clusterColors } from "./colors";
+import { between, ease, fitBox, labelMargin, magnification, moved, safeArea, toMap, visibleBox, zoomedAt, type Box, type Size } from "./camera";
 import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
+import { countInView, levelsOf, noLevels, type Levels } from "./levels";
 import type { Chip } from "./outside";
 import { noEmphasis, Overlay, type Emphasis, type Ink, type OverlayScene } from "./overlay";
-import { css, readable, type Rgb } from "./palette";
+import type { Rgb } from "./palette";
 import { PointIndex, pointsInPolygon } from "./picking";
 import { Scene } from "./scene";
 
@@ -27,6 +26,8 @@ export interface WordMapEvents {
   lasso: (ids: number[]) => void;
   /** Words whose labels are shown, and marks of what is outside the view, a moment after they changed. */
   labels: (words: string[], outside: string[]) => void;
+  /** How many words of each cluster are in view, at the same time. */
+  clusters?: (counts: Map<number, number>) => void;
   /** Whether there is no word in view. */
   lost: (lost: boolean) => void;
   /** The points cannot be drawn. */
@@ -60,7 +61,9 @@ export class WordMap {
   private words: string[] = [];
   private colors: Uint8Array = new Uint8Array(0);
   private index: PointIndex | null = null;
-  private clusters: (Cluster & { color: string })[] = [];
+  private levels: Levels = noLevels;
+  /** Words that say little where much is seen. */
+  private stop: ReadonlySet<number> = new Set();
   private emphasis: Emphasis = noEmphasis;
   private lasso: number[] = [];
   private crosshair = false;
@@ -207,17 +210,8 @@ export class WordMap {
   }
 
   private updateClusters(): void {
-    const layout = this.layout;
-    const info = layout?.labels ?? layout?.info.clusters ?? [];
-    const palette = clusterColors(info, this.dark);
-    const ground: Rgb = this.dark ? [17, 21, 26] : [251, 252, 253];
-    this.clusters = [...info]
-      .sort((a, b) => b.size - a.size)
-      .map((cluster) => {
-        const [x, y] = layout?.labels ? [cluster.x, cluster.y] : (layout?.toMap(cluster.x, cluster.y) ?? [0, 0]);
-        const color = palette.get(cluster.id);
-        return { ...cluster, x, y, color: this.clusterColored && color ? css(readable(color, ground)) : this.ink.dim };
-      });
+    this.levels = levelsOf(this.layout, this.dark, this.clusterColored, this.ink.text, this.ink.dim);
+    this.stop = new Set(this.layout?.info.stop ?? []);
   }
 
   setColors(colors: Uint8Array): void {
@@ -445,7 +439,8 @@ export class WordMap {
       points: this.points,
       words: this.words,
       index: this.index,
-      clusters: this.points === this.layout?.points ? this.clusters : [],
+      levels: this.points === this.layout?.points ? this.levels : noLevels,
+      stop: this.stop,
       emphasis: this.emphasis,
       covered,
       safe: safeArea(this.size, covered),
@@ -488,11 +483,12 @@ export class WordMap {
     this.setLost(this.index !== null && this.points.length > 0 && this.overlay.seen === 0);
     clearTimeout(this.labelTimer);
     this.labelTimer = window.setTimeout(() => {
-      const words = this.shown.map((label) => label.text);
+      const words = [...this.overlay.regions, ...this.shown.map((label) => label.text)];
       const outside = this.overlay.chips.map((chip) => chip.text);
       const text = [...words, "", ...outside].join("\n");
       if (text !== this.told) this.events.labels(words, outside);
       this.told = text;
+      if (this.layout && this.events.clusters) this.events.clusters(countInView(this.layout.points, this.layout.clusters, visibleBox(this.view(), this.size)));
     }, labelsRest);
   }
 
