@@ -199,7 +199,11 @@ func (l *layout) ofColumns(row *Row, has int, column func(i int) []byte, buffer 
 	}
 	for _, i := range l.labels {
 		if i >= has {
-			return buffer, missing(has, "the label is", i+1)
+			what := "the label is"
+			if l.apart {
+				what = "the score is" // of a pair of texts
+			}
+			return buffer, missing(has, what, i+1)
 		}
 		row.Labels = l.appendLabels(row.Labels, string(column(i)))
 	}

@@ -615,6 +615,7 @@ func TestBadPairs(t *testing.T) {
 		{"too high", files("a\tb\t4\n", "", "3"), "line 1: the score is 4, must be from -1 to 1"},
 		{"score first", files("1\ta\tb\n", "", "1"), "column 1 has the score, and cannot have a text too: texts are in 1 and 2, unless other columns are named"},
 		{"no score", files("a\tb\t\n", "", "3"), "line 1: the pair has 0 scores"},
+		{"no score column", files("a\tb\n", "", "3"), "line 1: the row has 2 columns, and the score is column 3"},
 		{"one name", files("a\tb\n", "1", ""), "only one column"},
 		{"nothing", files("", "", ""), "there are no pairs"},
 		{"the same", files("a\ta\nb\tb\n", "", ""), "0 pairs to train on are too few, besides 2 whose texts are the same and 0 with"},

@@ -131,7 +131,7 @@ func readerOfText(command *cobra.Command) string {
 	if name := pathBelow(command); slices.Contains([]string{"classify predict", "classify test", "classify calibrate"}, name) {
 		return command.CommandPath() + " MODEL"
 	}
-	return either(slices.Contains([]string{"classify train", "classify tune", "kmers", "phrases", "tokenizer train", "vocab", "walk"}, pathBelow(command)), command.CommandPath(), "w2v train")
+	return either(slices.Contains([]string{"classify train", "classify tune", "kmers", "pairs", "phrases", "tokenizer train", "vocab", "walk"}, pathBelow(command)), command.CommandPath(), "w2v train")
 }
 
 type usageError struct {
