@@ -308,7 +308,7 @@ const (
 	DefaultMaxLost      = 0.2
 	DefaultPermutations = 200000
 	DefaultHybridWeight = 0.3
-	TextHybridWeight    = 0.5
+	TextHybridWeight    = 0.6
 )
 
 func (o Options) complete(t task) (Options, error) {
