@@ -19,6 +19,8 @@ import (
 var (
 	benchModel = flag.String("model", "", "model of BenchmarkUMAP; empty makes a mixture of 400 clusters")
 	benchWords = flag.Int("words", 20_000, "words of BenchmarkUMAP: those of the model, and then words of it with noise added")
+	benchFirst = flag.Int("landmarks", 0, "landmarks of BenchmarkUMAP; 0 means as many as without it")
+	benchSeed  = flag.Uint64("seed", 0, "seed of BenchmarkUMAP")
 	benchSave  = flag.String("save", "", "file to which BenchmarkUMAP writes its words and vectors")
 )
 
@@ -136,7 +138,7 @@ func BenchmarkUMAP(b *testing.B) {
 				stage, from = next, now
 			}
 		}
-		a, _, err := projection.Make(b.Context(), s, projection.Options{Method: projection.MethodUMAP, Progress: func(stage string, _ float64) { end(stage) }})
+		a, _, err := projection.Make(b.Context(), s, projection.Options{Method: projection.MethodUMAP, UMAP: projection.UMAPOptions{Landmarks: *benchFirst, Seed: *benchSeed}, Progress: func(stage string, _ float64) { end(stage) }})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -15,9 +15,9 @@ type beside struct {
 }
 
 const (
-	besideBlock  = 8192 // words whose landmarks are looked for at a time
-	besideEpochs = 30   // passes in which a word moves among its landmarks, which stay
-	besideRate   = 0.25 // the first rate, as in umap-learn's transform
+	besideBlock  = 32_768 // words whose landmarks are looked for at a time
+	besideEpochs = 30     // passes in which a word moves among its landmarks, which stay
+	besideRate   = 0.25   // the first rate, as in umap-learn's transform
 )
 
 // besides finds the landmarks of the words after the first ones, whose vectors are read as a stream.

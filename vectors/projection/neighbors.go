@@ -110,7 +110,8 @@ const (
 	cellSample  = 32  // rows for each centre that the centres are computed of
 	cellRounds  = 6   // of k-means
 	cellProbes  = 16  // cells that are searched for each row
-	cellQueries = 128 // rows of a cell that are searched for at a time
+	otherProbes = 8   // and for each vector of others
+	cellQueries = 256 // vectors that are searched for at a time
 )
 
 // A cells divides rows into cells of near rows: each row is in that of its nearest centre.
@@ -159,30 +160,30 @@ func divide(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(d
 		step(0.5 * float64(round+1) / cellRounds)
 	}
 	c.centres = centres
-	if probed, err = c.probed(ctx, rows, o.Threads, func(done float64) { step(0.5 + 0.5*done) }); err != nil {
+	if probed, err = c.probed(ctx, rows, c.probes, o.Threads, func(done float64) { step(0.5 + 0.5*done) }); err != nil {
 		return c, nil, err
 	}
-	c.order, c.starts = c.sorted(probed)
+	c.order, c.starts = c.sorted(probed, c.probes)
 	return c, probed, nil
 }
 
-// probed returns the cells that are searched for each row, the nearest first.
-func (c cells) probed(ctx context.Context, rows vectors.Matrix, threads int, step func(done float64)) ([]int32, error) {
-	probed := make([]int32, rows.Rows*c.probes)
-	search := scan.Scan{Queries: rows, Rows: c.centres, K: c.probes, Threads: threads, Progress: step}
+// probed returns so many cells that are searched for each row, the nearest first.
+func (c cells) probed(ctx context.Context, rows vectors.Matrix, probes, threads int, step func(done float64)) ([]int32, error) {
+	probed := make([]int32, rows.Rows*probes)
+	search := scan.Scan{Queries: rows, Rows: c.centres, K: probes, Threads: threads, Progress: step}
 	return probed, search.Run(ctx, func(i int, best []scan.Found) {
 		for j, f := range best {
-			probed[i*c.probes+j] = int32(f.Row)
+			probed[i*probes+j] = int32(f.Row)
 		}
 	})
 }
 
 // sorted returns the rows, cell by cell, and where each cell begins.
-func (c cells) sorted(probed []int32) (order []int32, starts []int) {
-	n := len(probed) / c.probes
+func (c cells) sorted(probed []int32, probes int) (order []int32, starts []int) {
+	n := len(probed) / probes
 	starts = make([]int, c.centres.Rows+1)
 	for i := range n {
-		starts[probed[i*c.probes]+1]++
+		starts[probed[i*probes]+1]++
 	}
 	for i := range c.centres.Rows {
 		starts[i+1] += starts[i]
@@ -190,7 +191,7 @@ func (c cells) sorted(probed []int32) (order []int32, starts []int) {
 	order = make([]int32, n)
 	next := slices.Clone(starts)
 	for i := range n {
-		cell := probed[i*c.probes]
+		cell := probed[i*probes]
 		order[next[cell]] = int32(i)
 		next[cell]++
 	}
@@ -236,6 +237,7 @@ func (c cells) search(ctx context.Context, rows, queries vectors.Matrix, order, 
 		probing  [][]int32 // of each cell, the queries that probe it, by their number from the first on
 		lists    [cellQueries]ranked
 	}
+	probes := len(probed) / queries.Rows
 	workers := make([]*worker, threads)
 	for w := range workers {
 		workers[w] = &worker{queries: vectors.NewMatrix(cellQueries, rows.Cols), products: make([]float32, cellQueries*cellRows), probing: make([][]int32, c.centres.Rows)}
@@ -252,7 +254,7 @@ func (c cells) search(ctx context.Context, rows, queries vectors.Matrix, order, 
 			i := query(q)
 			ids, cosines := found.row(i)
 			w.lists[q] = ranked{ids: ids, cosines: cosines}
-			for _, cell := range probed[i*c.probes:][:c.probes] {
+			for _, cell := range probed[i*probes:][:probes] {
 				w.probing[cell] = append(w.probing[cell], int32(q))
 			}
 		}
@@ -332,11 +334,12 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 	}
 	if others != nil {
 		err := others(func(queries vectors.Matrix, found near) error {
-			probed, err := c.probed(ctx, queries, o.Threads, nil)
+			probes := min(otherProbes, c.probes)
+			probed, err := c.probed(ctx, queries, probes, o.Threads, nil)
 			if err != nil {
 				return err
 			}
-			order, _ := c.sorted(probed)
+			order, _ := c.sorted(probed, probes)
 			if err := c.search(ctx, rows, queries, order, probed, found, o.Threads, nil); err != nil {
 				return err
 			}

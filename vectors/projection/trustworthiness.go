@@ -114,9 +114,11 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 }
 
 const (
-	judged     = 32   // words that are checked in one pass over the rows
-	judgedRows = 256  // rows that are multiplied at a time
-	doubt      = 4e-6 // the largest error of a cosine of two rows in float32
+	judged        = 32   // words that are checked in one pass over the rows
+	judgedRows    = 256  // rows that are multiplied at a time
+	stepsOfCosine = 512  // in a half of the range of cosines
+	unsure        = 255  // one of the nearest is in this step
+	doubt         = 4e-6 // the largest error of a cosine of two rows in float32
 )
 
 type judge struct {
@@ -133,7 +135,8 @@ type judge struct {
 type judgedWord struct {
 	i       int
 	nearest []placed
-	above   []int // above[c]: number of rows nearer by cosine than nearest[:c] and not nearer than the others
+	steps   [2*stepsOfCosine + 1]uint8 // of a row's cosine, how many of nearest it is nearer than, or unsure
+	above   []int                      // above[c]: number of rows nearer by cosine than nearest[:c] and not nearer than the others
 }
 
 // A placed is a row, the squared distance of its point, and its cosine.
@@ -173,13 +176,19 @@ func (j *judge) excess(sums []float64, rows []int) {
 
 // count counts, from the products of rows first…, the rows that are nearer than those of the word.
 func (j *judge) count(w *judgedWord, first int, products []float32) {
+	inverse := j.inverse[first : first+len(products)]
 	for l, x := range products {
-		row := placed{id: first + l, cosine: float64(x) * j.inverse[first+l]}
-		if row.id == w.i || row.cosine <= w.nearest[0].cosine-doubt {
+		cosine := float64(x) * inverse[l]
+		farther := w.steps[min(max(0, int(stepsOfCosine*cosine)+stepsOfCosine), 2*stepsOfCosine)]
+		if farther == 0 || first+l == w.i {
 			continue
 		}
-		c := 0
-		for c < j.k && row.cosine >= w.nearest[c].cosine+doubt {
+		if farther != unsure {
+			w.above[farther]++
+			continue
+		}
+		row, c := placed{id: first + l, cosine: cosine}, 0
+		for c < j.k && cosine >= w.nearest[c].cosine+doubt {
 			c++
 		}
 		if c < j.k && row.cosine > w.nearest[c].cosine-doubt { // only float64 can compare them, which is rare
@@ -196,8 +205,11 @@ func (j *judge) find(w *judgedWord) {
 	clear(w.above)
 	found := w.nearest[:0]
 	p := j.points[w.i]
-	farthest := math.Inf(1)
+	farthest, limit := math.Inf(1), float32(math.Inf(1))
 	for l, q := range j.points {
+		if x, y := p.X-q.X, p.Y-q.Y; float32(x*x)+float32(y*y) > limit { // most are much farther
+			continue
+		}
 		dx, dy := float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)
 		square := dx*dx + dy*dy
 		if square >= farthest || l == w.i {
@@ -214,6 +226,7 @@ func (j *judge) find(w *judgedWord) {
 		found[at] = placed{id: l, square: square}
 		if len(found) == j.k {
 			farthest = found[j.k-1].square
+			limit = float32(farthest * (1 + 1e-5))
 		}
 	}
 	for i := range found {
@@ -221,6 +234,27 @@ func (j *judge) find(w *judgedWord) {
 	}
 	slices.SortFunc(found, placed.farther)
 	w.nearest = found
+	// Steps are cut towards zero: the one in the middle is twice as wide.
+	const edge = 2 * doubt
+	for i := range w.steps {
+		low, high := float64(i-stepsOfCosine)/stepsOfCosine, float64(i+1-stepsOfCosine)/stepsOfCosine
+		if i <= stepsOfCosine {
+			low -= 1.0 / stepsOfCosine
+		}
+		if i < stepsOfCosine {
+			high -= 1.0 / stepsOfCosine
+		}
+		w.steps[i] = 0
+		for _, f := range found {
+			if f.cosine <= high+edge && f.cosine >= low-edge || j.k >= unsure {
+				w.steps[i] = unsure
+				break
+			}
+			if f.cosine < low {
+				w.steps[i]++
+			}
+		}
+	}
 }
 
 func (j *judge) cosine(a, b int) float64 {
