@@ -35,7 +35,10 @@ func many(b *testing.B, n int) *vectors.Set {
 		if from, err = format.Open(*benchModel); err != nil {
 			b.Fatal(err)
 		}
-		defer from.Close()
+		b.Cleanup(func() { from.Close() })
+		if from.Len() == n {
+			return from
+		}
 	} else {
 		const clusters, inner, dim = 400, 10, 100
 		normal := func() []float64 {

@@ -51,6 +51,8 @@ export class Scene {
   /** Whether the processor draws. Then there are fewer points while the map moves. */
   private slow = false;
   private chosenFor: Camera | null = null;
+  /** Whether something has changed since the last frame. */
+  private stale = true;
   private moving = 0;
   private marked: Vertices | null = null;
   private markedIds: readonly number[] = [];
@@ -106,6 +108,7 @@ export class Scene {
   }
 
   setCamera(camera: Camera, size: Size): void {
+    if (size !== this.size) this.stale = true;
     this.size = size;
     const now = this.camera;
     if (now && now.x === camera.x && now.y === camera.y && now.zoom === camera.zoom) return;
@@ -184,6 +187,10 @@ export class Scene {
 
   /** Sets how things look: the radius of points in pixels, how much they stand back, the colour of contours. */
   setStyle(radius: number, opacity: number, ink: Rgb): void {
+    const [now, before] = [this.camera, this.chosenFor];
+    const still = now && before && now.x === before.x && now.y === before.y && now.zoom === before.zoom;
+    // The pointer alone changes nothing here: a frame of many points costs the processor much.
+    if (still && !this.stale && radius === this.radius && opacity === this.opacity && ink.join() === this.ink.join()) return;
     this.radius = radius;
     this.opacity = opacity;
     if (ink.join() !== this.ink.join() && this.lines) this.lines = contourLines(this.contours, ink);
@@ -192,6 +199,7 @@ export class Scene {
   }
 
   private mark(ids: readonly number[]): void {
+    this.stale = true;
     this.markedIds = ids;
     const { points, colors: all, radii: sizes } = this;
     if (!points || ids.length === 0) {
@@ -213,6 +221,7 @@ export class Scene {
   }
 
   draw(): void {
+    this.stale = false;
     this.choose();
     const layers: Layer[] = [];
     const ink = this.ink;
