@@ -54,7 +54,7 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 	if len(points) != s.Len() {
 		return Trust{}, fmt.Errorf("projection: there are %d points for %d words", len(points), s.Len())
 	}
-	if err := affords(float64(s.Len())*(4*float64(s.Dim()+15)+8), "trustworthiness"); err != nil {
+	if err := affords(trustBytes(s.Len(), s.Dim()), "trustworthiness"); err != nil {
 		return Trust{}, err
 	}
 	step := o.Progress.stage("trustworthiness", 0, 1)
@@ -112,6 +112,8 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 	scale := 2 / (float64(len(sample)) * float64(k) * (2*float64(n) - 3*float64(k) - 1))
 	return Trust{1 - scale*sum, k, len(sample)}, err
 }
+
+func trustBytes(n, dim int) float64 { return float64(n) * (4*float64(dim+15) + 16) }
 
 const (
 	judged        = 32   // words that are checked in one pass over the rows

@@ -158,6 +158,11 @@ func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
 	}
 }
 
+// Memory returns about how many bytes a map by UMAP of so many words takes, with its trustworthiness, besides the set.
+func Memory(words, dim int, o UMAPOptions) uint64 {
+	return uint64(slack * max(umapBytes(words, dim, o.resolved(words)), trustBytes(words, dim)))
+}
+
 // umapBytes estimates the memory of UMAP: the vectors; the lists of neighbours twice, each entry with its
 // similarity and a mark, and half as many reverse entries; the edges of both directions, in the order of words and
 // in that of the layout, with how often they are drawn; points. Of words beside landmarks it is the landmarks with

@@ -23,6 +23,7 @@ type MapInfo struct {
 	Stage    string   `json:"stage,omitempty"`
 	Progress float64  `json:"progress"` // of all stages, from 0 to 1
 	ETA      *float64 `json:"eta_seconds,omitempty"`
+	Memory   uint64   `json:"memory,omitempty"` // about how many bytes its computation takes
 	Error    string   `json:"error,omitempty"`
 	*MapFacts
 }
@@ -178,7 +179,12 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 			return j.gaveUp(s)
 		}
 	}
-	j.set(func() { j.began, j.info.Stage, j.info.Progress = time.Now(), "", 0 })
+	j.set(func() {
+		j.began, j.info.Stage, j.info.Progress = time.Now(), "", 0
+		if j.method == string(projection.MethodUMAP) {
+			j.info.Memory = projection.Memory(s.points, m.set().Dim(), projection.UMAPOptions{})
+		}
+	})
 	var d *Drawing
 	var cache *projection.Cache
 	if m.Path != "" {

@@ -53,6 +53,8 @@ export interface MapInfo {
   /** From 0 to 1. */
   progress?: number;
   eta_seconds?: number;
+  /** About how many bytes the computation takes. */
+  memory?: number;
   error?: string;
   trustworthiness?: number;
   trustworthiness_points?: number;

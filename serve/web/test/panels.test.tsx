@@ -1,11 +1,12 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { analogyWords, model, modelName, models, neighbors, otherModel, panel, place, query, vocabulary } from "../src/app/state";
+import { analogyWords, layout, mapInfo, model, modelName, models, neighbors, otherModel, panel, place, query, vocabulary } from "../src/app/state";
 import { Composition } from "../src/components/Composition";
 import { SourceContext } from "../src/components/context";
 import { comparison, otherNeighbors } from "../src/compare/state";
 import { ComparePanel } from "../src/panels/ComparePanel";
+import { MapStatus } from "../src/map/MapStatus";
 import { AnalogyPanel } from "../src/panels/AnalogyPanel";
 import { ModelPanel } from "../src/panels/ModelPanel";
 import { RunsPanel } from "../src/panels/RunsPanel";
@@ -54,6 +55,19 @@ afterEach(() => {
 
 const moved = (word: string, near: string[], now: string[]): MovedWord => ({ word, cosine: 0.25, rank: 1, old_neighbors: near, new_neighbors: now });
 const near = (...words: string[]): Neighbors => ({ model: "old", query: "x", neighbors: words.map((word, id) => ({ word, id, similarity: 0.5 })) });
+
+describe("the state of a map", () => {
+  test("says how many words were laid out, and how many are drawn", async () => {
+    const info = { state: "ready" as const, trustworthiness: 0.866, trustworthiness_points: 2000, landmarks: 200_000 };
+    mapInfo.value = { state: "ready", value: info };
+    layout.value = { model: "old", projection: "umap", info, points: new Float32Array(600_000), clusters: new Uint16Array(0), toMap: (x, y) => [x, y] };
+    const text = await show(<MapStatus />);
+    expect(text).toContain("200,000 words laid out, the others beside them");
+    expect(text).toContain("the 200,000 most frequent words are drawn");
+    expect(text).toContain("The number is of 2,000 of the 300,000 words, each among all of them.");
+    [mapInfo.value, layout.value] = [{ state: "none" }, null];
+  });
+});
 
 describe("what a word is composed of", () => {
   const composed = (parts: [string, number][]) => ({

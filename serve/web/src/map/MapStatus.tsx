@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { layout, mapInfo, model, projection } from "../app/state";
 import { other } from "../compare/state";
-import { count } from "../numbers";
+import { count, short } from "../numbers";
 import type { MapInfo } from "../source";
 import { mostDrawn } from "./detail";
 
@@ -37,7 +37,7 @@ export function MapStatus({ children }: { children?: ComponentChildren }) {
         </details>
       )}
       {landmarks !== undefined && <span class="note">{count(landmarks)} words laid out, the others beside them</span>}
-      {words > mostDrawn && <span class="note">of a view the {count(mostDrawn)} most frequent words are drawn</span>}
+      {words > mostDrawn && <span class="note">of a view, the {count(mostDrawn)} most frequent words are drawn</span>}
       {children}
     </div>
   );
@@ -55,6 +55,7 @@ export function Progress({ info, title, standIn }: { info: MapInfo; title: strin
       <span class="note">
         {info.stage ?? "starting"}, {percent(info.progress ?? 0)}
         {eta !== undefined && eta > 0 && `, about ${eta < 90 ? `${Math.ceil(eta)} s` : `${Math.round(eta / 60)} min`} left`}
+        {(info.memory ?? 0) > 1e8 && `, about ${short(info.memory)}B of memory`}
         {standIn && `. ${standIn} is shown until then.`}
       </span>
     </div>
