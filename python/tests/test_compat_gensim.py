@@ -698,6 +698,8 @@ def test_phrases(lib: Any, tmp_path: Path) -> None:
 
 def refusals() -> Iterator[Tuple[str, Callable[[Any], Any], Any, str]]:
     yield "Doc2Vec", lambda m: m.models.Doc2Vec, ImportError, "w2v trains no vectors of documents"
+    yield "doc2vec", lambda m: importlib.import_module(f"{m.__name__}.models.doc2vec"), ImportError, "w2v trains no vectors of documents"
+    yield "downloader", lambda m: importlib.import_module(f"{m.__name__}.downloader"), ImportError, "download the file of a model"
     yield "LdaModel", lambda m: m.models.LdaModel, ImportError, "import it from gensim itself"
     yield "corpora", lambda m: m.corpora, ImportError, "import it from gensim itself"
     yield "cbow_mean", lambda m: m.models.Word2Vec(SMALL, cbow_mean=0), TypeError, "CBOW takes the mean"

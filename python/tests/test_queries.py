@@ -177,6 +177,7 @@ def test_wrong_arguments_are_named(models: Models, tmp_path: Path) -> None:
         (lambda: model.most_similar([("the", "and")]), "a tuple in a question is a word and its weight"),
         (lambda: model.first("3"), "the number of dimensions is '3'"),
         (lambda: model.get_subwords(3), "a word is a str"),
+        (lambda: w2v.train([["a"]], output=5), "output is 5, of type int, and must be a path"),  # type: ignore[arg-type]
         *((lambda ask=ask: ask(None), path) for ask in (w2v.load, model.save, model.evaluate, model.evaluate_word_pairs, w2v.Phrases.load)),
     ]
     for ask, message in asks:

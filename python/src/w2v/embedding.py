@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._binary import log_notes
-from ._checked import not_a_text
+from ._checked import not_a_text, path_of
 from ._sentences import not_a_token, refuse, tokens_of
 from .columns import plain
 from .errors import Error
@@ -115,7 +115,7 @@ class Embedding(Filed):
         ...     matrix.shape, bool(np.allclose(matrix[0], model.embed("the king"), atol=1e-6))
         ((3, 20), True)
         """
-        name = os.fspath(output)
+        name = path_of(output, "output")
         if not name.endswith(".npy"):
             raise ValueError(f"the output is {name!r}, and its name must end in .npy: the command w2v embed writes other files too")
         if (sentences is None) == (paths is None):

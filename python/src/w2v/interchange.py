@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Opti
 
 import numpy as np
 
+from ._checked import path_of
 from ._child import new_folder
 from .indexers import FastText
 from .native import Native
@@ -197,7 +198,7 @@ def from_gensim(source: Any, path: Union[str, "os.PathLike[str]"]) -> "Model":
     from . import _binary
     from .model import load
 
-    path = os.fspath(path)
+    path = path_of(path)
     folder = new_folder(beside=path)
     plain = os.path.join(folder, "plain.w2v")
     # The program checks the file, adds the table that finds words, and replaces an earlier file at once.

@@ -7,6 +7,7 @@ import os
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
 
 from . import _binary
+from ._checked import path_of
 from ._child import new_folder
 from .model import Model, load
 from .native import Native, content
@@ -65,7 +66,7 @@ def merge(
         args += [f"--eval={os.fspath(path)}" for path in ([eval] if isinstance(eval, (str, os.PathLike)) else eval)]
     if union:
         args.append("--union")
-    path = os.path.join(folder, "merged.w2v") if output is None else os.fspath(output)
+    path = os.path.join(folder, "merged.w2v") if output is None else path_of(output, "output")
     files: List[str] = []
     written: Dict[str, Model] = {}
     for number, model in enumerate([models] if isinstance(models, (str, os.PathLike, Model)) else models):

@@ -17,7 +17,7 @@ from ._child import new_folder
 from ._examples import encoded_texts, texts_of
 from ._flags import DISTILL_FLAGS, PAIRS_FLAGS, Flag
 from ._process import Event, Run
-from ._checked import not_a_text
+from ._checked import not_a_text, path_of
 from ._sentences import refuse
 from .errors import UsageError
 from .model import Model
@@ -235,7 +235,7 @@ def _train(
         flags.append(f"--init={os.fsdecode(start)}")
     if validate is not None:
         flags.append(f"--validate={validate}")
-    path = os.fspath(output) if output is not None else os.path.join(folder, "model.w2v")
+    path = path_of(output, "output") if output is not None else os.path.join(folder, "model.w2v")
     items = "pairs" if command == "pairs" else "texts"
     training = _Rows(stream, False, display(progress, items, items), callback)
     training._goes_on = what + "(…, resume={!r}) goes on"

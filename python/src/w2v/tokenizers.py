@@ -9,7 +9,7 @@ import subprocess
 from typing import Any, Dict, Iterable, List, Union
 
 from . import _binary
-from ._checked import not_a_text
+from ._checked import not_a_text, path_of
 from ._sentences import none_in
 from .errors import UsageError
 
@@ -45,7 +45,7 @@ def train_tokenizer(
     >>> w2v.train_tokenizer(["low lower lowest"] * 50, path, vocab_size=260)["merges"]
     4
     """
-    args: List[str] = ["tokenizer", "train", "--json", "--progress=never", f"--output={os.fspath(output)}"]
+    args: List[str] = ["tokenizer", "train", "--json", "--progress=never", f"--output={path_of(output, 'output')}"]
     for name, value in settings.items():
         args += _flag(name, value)
     if isinstance(texts, (str, os.PathLike)):

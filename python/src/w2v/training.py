@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union
 
 from . import _arguments, _sentences
+from ._checked import path_of
 from ._child import new_folder
 from ._flags import FLAGS
 from ._process import Event, Run
@@ -160,7 +161,7 @@ def train(
         for name in _OF_FILES:
             if given.get(name):
                 raise UsageError(f"{name}= says what is in files, and there are none: give paths=")
-    path = os.fspath(output) if output is not None else os.path.join(folder, "model.w2v")
+    path = path_of(output, "output") if output is not None else os.path.join(folder, "model.w2v")
     whole = any(given.get(name) is not None for name in _CUTTING)
     flags += _validation(validate, stream is not None, os.path.join(folder, "held-out.jsonl"), whole, writers)
     shown = display(progress)

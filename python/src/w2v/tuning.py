@@ -7,6 +7,7 @@ import os
 from typing import Any, Dict, Iterable, List, Optional, Union
 
 from . import _arguments, _binary, _sentences
+from ._checked import path_of
 from ._child import new_folder
 from ._sentences import Sentence
 from .errors import UsageError
@@ -73,7 +74,7 @@ def tune(
                 raise UsageError(f"{name}= says what is in files, and there are none: give paths=")
         files = [os.path.join(folder, "sentences.jsonl")]
         flags += _sentences.FLAGS
-    path = os.path.join(folder, "tuned.w2v") if output is None else os.fspath(output)
+    path = os.path.join(folder, "tuned.w2v") if output is None else path_of(output, "output")
     args: List[str] = ["tune", "--json", "--progress=never", f"--output={path}", *flags, "--", *files]
     with _binary.started(args, folder) as child:
         if stream is not None:

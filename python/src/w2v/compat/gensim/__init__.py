@@ -28,6 +28,6 @@ __all__ = [
 if not TYPE_CHECKING:  # for which there are no other names
 
     def __getattr__(name: str) -> Any:
-        if name in ("corpora", "downloader", "interfaces", "matutils", "parsing", "scripts", "similarities", "summarization", "topic_coherence"):
+        if name in ("corpora", "interfaces", "matutils", "parsing", "scripts", "similarities", "summarization", "topic_coherence"):
             raise ImportError(f"w2v.compat.gensim has no {name}: it is not about word vectors, so import it from gensim itself")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")

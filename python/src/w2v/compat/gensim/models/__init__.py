@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from ...._checked import nearest_name
@@ -31,14 +32,13 @@ __all__ = [
     "word2vec",
 ]
 
-_DOCUMENTS = "w2v trains no vectors of documents: model.embed(text) makes them of words, and w2v.train_pairs trains them on pairs"
 
 
 if not TYPE_CHECKING:  # for which there are no other names
 
     def __getattr__(name: str) -> Any:
         if name in ("Doc2Vec", "doc2vec"):
-            raise ImportError(f"w2v.compat.gensim has no {name}: {_DOCUMENTS}")
+            importlib.import_module(f"{__name__}.doc2vec")  # which refuses itself
         if name.endswith(("Model", "model")) or name in ("TranslationMatrix", "BackMappingTranslationMatrix", "EnsembleLda", "LdaSeqModel", "Nmf", "poincare"):
             raise ImportError(f"w2v.compat.gensim has no {name}: import it from gensim itself")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")

@@ -78,11 +78,8 @@ class KeyedVectors(_Asked):
                 raise AttributeError(f"KeyedVectors of w2v.compat.gensim have no {name}{what}")
             return getattr(self.model, name)
 
-        def __copy__(self) -> "KeyedVectors":
-            return type(self).of(self.model)
-
-        def __deepcopy__(self, memo: Any) -> "KeyedVectors":
-            return type(self).of(self.model)
+        def __reduce__(self) -> Any:  # also of copies, which can be changed
+            return type(self).of, (self.model,)
 
     def _changed(self, model: Model) -> None:
         """Answer from another model from now on."""
