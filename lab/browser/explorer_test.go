@@ -3,6 +3,7 @@ package browser
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -131,7 +132,29 @@ func tryProjection(b *tab) {
 	b.press(".header label", "UMAP")
 	b.until("a map by UMAP", `document.querySelector(".map-status").innerText.includes("UMAP") && document.querySelector(".map-status").innerText.includes("trustworthiness")`)
 	b.mapReady()
+	b.press(".toolbar button", "Show the whole map")
 	b.drawn(10) // of the clusters
+	const legend = `(document.querySelector(".legend")?.textContent ?? "")`
+	b.until("the clusters in view with their sizes", `/^Clusters in view(.*[a-z]\d+){3}/s.test(`+legend+`)`)
+	b.until("names of clusters for screen readers", `document.querySelector('.map ul[aria-label^="Clusters"] li')?.textContent.includes(", ")`)
+
+	// How far either map can be believed.
+	b.choose(`.header label.field:not(.model-picker) select`, "distortion")
+	kept := func(projection string) float64 {
+		b.until("the mean of the neighbours that "+projection+" keeps", `/Mean: [\d.]+/.test(`+legend+`) && location.hash.includes("color=distortion")`)
+		return eval[float64](b, `Number(/Mean: ([\d.]+?)\.$/.exec(`+legend+`)[1])`)
+	}
+	umap := kept("UMAP")
+	b.press(".header label", "PCA")
+	b.until("a map by PCA", `document.querySelector(".map-status").innerText.includes("of variance")`)
+	b.until("its own mean", `/Mean: [\d.]+/.test(`+legend+`) && !`+legend+`.includes(`+quote("Mean: "+strconv.FormatFloat(umap, 'g', -1, 64)+".")+`)`)
+	if pca := kept("PCA"); !(pca > 0 && umap > pca && umap < 10) {
+		b.Errorf("of ten neighbours the map by UMAP keeps %v, and that by PCA %v", umap, pca)
+	}
+	b.press(".header label", "UMAP")
+	b.until("a map by UMAP", `document.querySelector(".map-status").innerText.includes("UMAP")`)
+	b.choose(`.header label.field:not(.model-picker) select`, "cluster")
+	b.mapReady()
 }
 
 // Points are coloured by a field of the metadata.
