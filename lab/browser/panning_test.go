@@ -32,6 +32,7 @@ for (const name of ["drawArrays", "drawElements", "drawArraysInstanced", "drawEl
 	const draw = WebGL2RenderingContext.prototype[name];
 	WebGL2RenderingContext.prototype[name] = function (...args) {
 		counted.calls++;
+		if (args[0] === this.POINTS) counted.points += args[2];
 		if (!counted.drawn) { counted.drawn = true; counted.frames++; queueMicrotask(() => counted.drawn = false); }
 		return draw.apply(this, args);
 	};
@@ -48,6 +49,7 @@ for (const kind of ["pointerdown", "pointermove", "pointerup", "wheel", "click",
 
 type counts struct {
 	Calls, Frames  int
+	Points         int
 	Longest, Event float64 // ms: the longest task of 50 ms or more, and from an event to the end of the frame after it
 	Name           string
 }
@@ -55,7 +57,7 @@ type counts struct {
 // count returns what was counted since it was called last.
 func (b *tab) count() counts {
 	b.Helper()
-	return eval[counts](b, `new Promise(done => setTimeout(() => { const c = {...counted}; Object.assign(counted, {calls: 0, frames: 0, longest: 0, event: 0, name: ""}); done({Calls: c.calls, Frames: c.frames, Longest: c.longest, Event: c.event, Name: c.name}); }, 300))`)
+	return eval[counts](b, `new Promise(done => setTimeout(() => { const c = {...counted}; Object.assign(counted, {calls: 0, frames: 0, points: 0, longest: 0, event: 0, name: ""}); done({Calls: c.calls, Frames: c.frames, Points: c.points, Longest: c.longest, Event: c.event, Name: c.name}); }, 300))`)
 }
 
 // A trace is what the browser says of the tasks of its threads.
@@ -251,7 +253,10 @@ func TestPanning(t *testing.T) {
 		c := b.count()
 		perFrame := float64(c.Calls) / math.Max(1, float64(c.Frames))
 		drew = 1000 * (processes()[drawing].Seconds - drew) / math.Max(1, float64(c.Frames))
-		t.Logf("%-24s %3d frames, %.1f draw calls a frame, longest task %3.0f ms of the processor (%3.0f ms with waiting), all tasks %4.0f ms, drawing a frame %3.0f ms, longest from an event to the end of its frame %3.0f ms %s", move.name, c.Frames, perFrame, longest, c.Longest, all, drew, c.Event, c.Name)
+		t.Logf("%-24s %3d frames, %.1f draw calls and %6.0f points a frame, longest task %3.0f ms of the processor (%3.0f ms with waiting), all tasks %4.0f ms, drawing a frame %3.0f ms, longest from an event to the end of its frame %3.0f ms %s", move.name, c.Frames, perFrame, float64(c.Points)/math.Max(1, float64(c.Frames)), longest, c.Longest, all, drew, c.Event, c.Name)
+		if c.Points > 200_000*c.Frames {
+			t.Errorf("%s: %d points in %d frames", move.name, c.Points, c.Frames)
+		}
 		if perFrame > 12 {
 			t.Errorf("%s: %.1f draw calls a frame", move.name, perFrame)
 		}
