@@ -30,7 +30,7 @@ from w2v import W2VVectorizer  # noqa: E402
 
 Models = Callable[[str], Path]
 
-pytestmark = pytest.mark.usefixtures("binary")
+pytestmark = [pytest.mark.usefixtures("binary"), pytest.mark.filterwarnings("ignore:vectors of these texts have a mean length:UserWarning")]
 
 TOPICS: Dict[str, List[str]] = {
     "kitchen": "soup bread oven butter onion pepper knife spoon recipe dough salt simmer bake taste plate".split(),
@@ -268,6 +268,13 @@ def test_frames_of_pandas() -> None:
 
 def test_normalize_scales_to_length_1() -> None:
     documents, _ = texts(30)
+    few = ["salt and soup", "ship and sea"] * 50
+    with pytest.warns(UserWarning, match="mean length of 0.0.*: W2VVectorizer\\(normalize=True\\) makes their lengths 1"):
+        W2VVectorizer(vector_size=4).fit(few)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        W2VVectorizer(vector_size=4, pooling="mean").fit(few)
+        W2VVectorizer(vector_size=4, normalize=True).fit(few)
     rows = W2VVectorizer(vector_size=4, normalize=True).fit(documents).transform([*documents, "zzz"])
     np.testing.assert_allclose(np.linalg.norm(rows[:-1], axis=1), 1, rtol=1e-6)
     assert not rows[-1].any()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -30,6 +31,9 @@ __all__ = ["W2VVectorizer"]
 
 Document = Union[str, Sequence[str]]
 Tokenizer = Union[str, Callable[[str], Sequence[str]]]
+
+_LOOKED_AT = 200  # texts whose lengths are looked at
+_SHORT = 0.02
 
 
 class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -59,7 +63,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         Settings of :func:`w2v.train`. With ``subwords="fasttext"`` words that ``fit`` has not seen have vectors too.
         ``sample`` is higher here, because collections of documents are small: lower it for millions of words.
     normalize : bool
-        Scale each document's vector to length 1.
+        Scale each document's vector to length 1, which linear models need if the words of texts are few and frequent.
     deterministic : bool
         Train the same bits with any number of threads; False trains faster.
     random_state : int, RandomState or None
@@ -78,7 +82,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     --------
     >>> from w2v import W2VVectorizer
     >>> texts = ["the cat sat on the mat", "the dog sat on the rug", "stocks fell as rates rose"] * 10
-    >>> vectorizer = W2VVectorizer(vector_size=16)
+    >>> vectorizer = W2VVectorizer(vector_size=16, normalize=True)
     >>> vectorizer.fit_transform(texts).shape
     (30, 16)
     >>> list(vectorizer.get_feature_names_out()[:3])
@@ -137,6 +141,13 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
             self.model_ = load(self.model)
         else:
             self.model_ = train(documents, **self._settings(documents))
+        if not self.normalize:
+            lengths = np.linalg.norm(self.model_.embed(documents[:_LOOKED_AT], pooling=self.pooling), axis=1)
+            length = float(lengths[lengths > 0].mean()) if lengths.any() else 1.0
+            if length < _SHORT:
+                warnings.warn(
+                    f"vectors of these texts have a mean length of {length:.2g}, because frequent words count less, and linear models learn "
+                    "little of such numbers: W2VVectorizer(normalize=True) makes their lengths 1", stacklevel=2)  # fmt: skip
         return self
 
     def fit_transform(self, raw_documents: Iterable[Document], y: Any = None, **fit_params: Any) -> "NDArray[np.float32]":
