@@ -48,9 +48,13 @@ func TestCache(t *testing.T) {
 		t.Errorf("same options: %+v", origin)
 	}
 	other := umap
-	other.UMAP.Seed = 7
-	if _, origin := atlas(t, s, other); origin.Reused || origin.Reason != path+" was made with other options" {
+	other.UMAP.Seed, other.UMAP.Landmarks = 7, 80
+	made, origin := atlas(t, s, other)
+	if origin.Reused || origin.Reason != path+" was made with other options" || made.Landmarks != 80 {
 		t.Errorf("other options: %+v", origin)
+	}
+	if again, origin := atlas(t, s, other); !origin.Reused || !reflect.DeepEqual(again, made) {
+		t.Errorf("landmarks: %+v", origin)
 	}
 	if _, origin := atlas(t, planted(t, 4, 30, 9, 0.4), umap); origin.Reused || origin.Reason != path+" is of other vectors" {
 		t.Errorf("other vectors: %+v", origin)

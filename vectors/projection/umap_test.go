@@ -212,7 +212,7 @@ func TestNothingToPlace(t *testing.T) {
 func TestOptionsOfUMAP(t *testing.T) {
 	for name, o := range map[string]projection.UMAPOptions{
 		"Neighbors": {Neighbors: 1}, "MinDist": {MinDist: -0.1}, "MinDist is NaN": {MinDist: math.NaN()},
-		"Epochs": {Epochs: -1}, "Negatives": {Negatives: 51}, "Threads": {Threads: -1},
+		"Epochs": {Epochs: -1}, "Landmarks": {Landmarks: 1}, "Negatives": {Negatives: 51}, "Threads": {Threads: -1},
 	} {
 		first, _, _ := strings.Cut(name, " ")
 		if err := o.Validate(); err == nil || !strings.Contains(err.Error(), first+" is") {
