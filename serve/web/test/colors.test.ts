@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clusterColors, colorPoints, colorsOnSecond, legendInView } from "../src/map/colors";
+import { clusterColors, colorPoints, colorsOnSecond, keptColor, legendInView } from "../src/map/colors";
 import { amount, categories, contrast, diverging, missing, readable, shades } from "../src/map/palette";
 
 const at = (colors: Uint8Array, i: number) => [...colors.slice(4 * i, 4 * i + 3)];
@@ -50,9 +50,10 @@ describe("colours", () => {
 
   it("of distortion say how many neighbours a map keeps, with their mean", () => {
     const { colors, legend } = colorPoints(4, { by: "distortion", kept: Uint8Array.of(0, 10, 255, 5), other: Uint8Array.of(1, 2) }, true);
-    expect(at(colors, 0)).toEqual([...amount(0, true)]);
+    expect(at(colors, 0)).toEqual([...keptColor(0, true)]);
     expect(at(colors, 1)).toEqual([...amount(1, true)]);
     expect(at(colors, 2)).toEqual([...missing(true)]);
+    expect(colorPoints(2, { by: "distortion", kept: null }, true).legend).toMatchObject({ note: expect.stringContaining("being counted") });
     expect(legend).toMatchObject({ kind: "ramp", low: "0 of 10", high: "10 of 10", note: expect.stringContaining("Mean: 5 here, 1.5 on the second map") });
   });
 

@@ -71,9 +71,10 @@ describe("levels of labels", () => {
 
   it("go from groups of clusters to words as one comes nearer, and no further on a small screen", () => {
     const zooms = [0, 1, 2, 2.5, 3, 4, 6];
-    expect(zooms.map((zoom) => levelAt(levels, { x: 0, y: 0, zoom }))).toEqual(["coarse", "coarse", "clusters", "clusters", "fine", "fine", "words"]);
+    expect(zooms.map((zoom) => levelAt(levels, { x: 0, y: 0, zoom }))).toEqual(["coarse", "coarse", "clusters", "clusters", "clusters", "fine", "words"]);
     expect(levelAt({ ...levels, fine: [] }, { x: 0, y: 0, zoom: 3 })).toBe("clusters");
-    expect(levelAt(noLevels, { x: 0, y: 0, zoom: 0 })).toBe("words");
+    expect(levelAt(noLevels, { x: 0, y: 0, zoom: 2 }, 30)).toBe("words");
+    expect([2, 4].map((zoom) => levelAt(noLevels, { x: 0, y: 0, zoom }, 9000))).toEqual(["clusters", "words"]);
     expect(shortened("a, b, c", 390)).toBe("a, b");
     expect(shortened("a, b, c", 1440)).toBe("a, b, c");
   });

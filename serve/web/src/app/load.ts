@@ -46,7 +46,7 @@ export function startLoading(source: Source): void {
     if (!all || !first) return;
     const here = (name: string) => name === "" || all.some((m) => m.name === name);
     const absent = [modelName.value, otherModel.value].filter((name) => !here(name));
-    if (absent.length > 0) notice.value = `The address asks for the model ${absent.map(named).join(" and ")}, which is not here.`;
+    if (absent.length > 0) notice.value = `${noticed()}The address asks for the model ${absent.map(named).join(" and ")}, which is not here.`;
     if (!here(otherModel.value)) otherModel.value = "";
     if (modelName.value === "" || !here(modelName.value)) modelName.value = first.name;
   });
@@ -131,12 +131,18 @@ export function startLoading(source: Source): void {
     const by = colorBy.value;
     if (!now || by.by !== "field") return askField.clear();
     if (!now.fields.some((f) => f.name === by.field)) {
-      notice.value = `The address asks for the field ${named(by.field)}, which ${now.name} does not have.`;
+      notice.value = `${noticed()}The address asks for the field ${named(by.field)}, which ${now.name} does not have.`;
       colorBy.value = { by: "cluster" };
       return;
     }
     void askField.ask((signal) => source.field(now.name, by.field, signal));
   });
+}
+
+/** What was said before, which stays. */
+function noticed(): string {
+  const before = notice.peek();
+  return before && `${before} `;
 }
 
 function named(name: string): string {

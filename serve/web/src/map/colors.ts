@@ -13,8 +13,8 @@ export type Coloring =
   | { by: "axis"; from: string; to: string; values: Float32Array }
   /** How far words moved to another model: the cosines of both vectors. */
   | { by: "moved"; cosines: Float32Array }
-  /** How many of a word's ten nearest words are near to it on the map, and the same of a second map. */
-  | { by: "distortion"; kept: Uint8Array; other?: Uint8Array | null };
+  /** How many of a word's ten nearest words are near to it on the map, and the same of a second map; null while they are counted. */
+  | { by: "distortion"; kept: Uint8Array | null; other?: Uint8Array | null; failed?: string };
 
 export type Legend =
   | { kind: "none" }
@@ -92,11 +92,13 @@ function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Ui
       return { colors, legend: ramp("How far words moved: 1 − cosine", numbers.format(low), numbers.format(high), (v) => amount(v, dark)) };
     }
     case "distortion": {
-      const { kept, other } = coloring;
+      const { kept, other, failed } = coloring;
       const mean = (of: Uint8Array) => numbers.format(meanKept(of));
+      const scale = ramp("Neighbours kept on the map", "0 of 10", "10 of 10", (v) => keptColor(v, dark));
+      if (kept?.length !== n) return { colors: paint(n, () => unknown), legend: { ...scale, note: failed || "The neighbours of all words are being counted…" } };
       const colors = paintKept(kept, dark);
       const said = `Of each word’s ten nearest in the model, how many are among the ten nearest on the map. Mean: ${mean(kept)}${other ? ` here, ${mean(other)} on the second map` : ""}.`;
-      return { colors, legend: { ...ramp("Neighbours kept on the map", "0 of 10", "10 of 10", (v) => amount(v, dark)), note: said } };
+      return { colors, legend: { ...scale, note: said } };
     }
     case "axis": {
       const { values } = coloring;
@@ -120,9 +122,14 @@ export function legendInView(legend: Legend, counts: Map<number, number> | null)
   return { ...legend, title: counts ? "Clusters in view" : "Clusters", entries, more: seen.length - entries.length };
 }
 
+/** The colour of a share of neighbours that are kept. That of none is to be seen, too. */
+export function keptColor(share: number, dark: boolean): Rgb {
+  return amount(0.15 + 0.85 * share, dark);
+}
+
 /** The colours of a map whose words keep so many of their nearest words near. */
 export function paintKept(kept: Uint8Array, dark: boolean): Uint8Array {
-  const steps = Array.from({ length: keptOf + 1 }, (_, n) => amount(n / keptOf, dark));
+  const steps = Array.from({ length: keptOf + 1 }, (_, n) => keptColor(n / keptOf, dark));
   return paint(kept.length, (i) => steps[kept[i] ?? noNeighbors] ?? missing(dark));
 }
 

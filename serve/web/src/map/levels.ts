@@ -57,15 +57,19 @@ export function levelsOf(layout: Layout | null, dark: boolean, colored: boolean,
 /** A level is shown when the map on the screen has so many square pixels for each of its labels, and words are shown beyond so many for
  * each label of the finest one. */
 const room = 24_000;
+const roomForParts = 1.4 * room;
 const roomForWords = 8 * room;
+const manyWords = 500;
 
-/** The finest level for whose labels there is room. It depends on the camera alone, so that panning does not change it. */
-export function levelAt(levels: Levels, camera: Camera): LevelName {
+/** The finest level for whose labels there is room on a map of so many words. It depends on the camera alone, so that panning does not change it. */
+export function levelAt(levels: Levels, camera: Camera, words = 0): LevelName {
   const area = (2 * mapRadius * 2 ** camera.zoom) ** 2;
   const { coarse, clusters, fine } = levels;
   const finest = fine.length || clusters.length;
-  if (finest === 0 || area / finest >= roomForWords) return "words";
-  if (fine.length > 0 && area / fine.length >= room) return "fine";
+  // Before clusters are known, few of many words are named where all is seen.
+  if (finest === 0) return words > manyWords && area < roomForWords * 10 ? "clusters" : "words";
+  if (area / finest >= roomForWords) return "words";
+  if (fine.length > 0 && area / fine.length >= roomForParts) return "fine";
   if (coarse.length === 0 || area / clusters.length >= room) return "clusters";
   return "coarse";
 }

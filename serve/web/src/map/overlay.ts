@@ -219,7 +219,7 @@ export class Overlay {
 
     // What was asked for is labelled even there, for it is not to move while one opens the legend.
     for (const box of scene.covered) room.keep(box);
-    const level = levelAt(scene.levels, scene.camera);
+    const level = levelAt(scene.levels, scene.camera, scene.points.length / 2);
     this.drawRegions(scene, level, room, asked);
     const shown = this.drawWords(scene, level, room, asked && !scene.dots ? wordStrength.asked : wordStrength.usual);
 
@@ -462,7 +462,9 @@ export class Overlay {
     const { height } = fonts.word;
     const all = candidates(points, index, camera, size);
     this.seen = all.length;
-    const ids = all.filter((id) => scene.colors[4 * id + 3] === 255 && (level === "words" || !scene.stop.has(id)));
+    // Before it is known which words say little, the most frequent ones are left out.
+    const first = level !== "words" && scene.levels.clusters.length === 0 ? Math.min(100, points.length / 200) : 0;
+    const ids = all.filter((id) => id >= first && scene.colors[4 * id + 3] === 255 && (level === "words" || !scene.stop.has(id)));
     const placed = placeWords(ids, points, words, camera, size, room, most, (text) => this.measure("word", text), height);
     for (const label of placed) this.text("word", label, ink.text, ink.ground, strength);
     return placed;

@@ -31,8 +31,9 @@ export const coloring = computed<Coloring>(() => {
       return values && ends ? { by: "axis", from: ends[0], to: ends[1], values } : { by: "none" };
     }
     case "distortion": {
-      const kept = valueOf(preserved.value);
-      return kept ? { by: "distortion", kept, other: valueOf(otherPreserved.value) } : { by: "none" };
+      const load = preserved.value;
+      const failed = load.state === "failed" ? load.error.message : "";
+      return { by: "distortion", kept: valueOf(load), other: valueOf(otherPreserved.value), failed };
     }
     case "moved": {
       const values = valueOf(cosines.value);

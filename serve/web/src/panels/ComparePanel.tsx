@@ -36,7 +36,7 @@ export function ComparePanel() {
             </button>
           )}
           <p class="note">
-            Words have the same colour on both maps. On the second one a ring is where the word that is looked at or pointed at, or each selected word, was on the first, and an arrow goes to
+            {colorBy.value.by === "distortion" ? "Each map has the colours of its own distortion." : "Words have the same colour on both maps."} On the second one a ring is where the word that is looked at or pointed at, or each selected word, was on the first, and an arrow goes to
             where it is.
           </p>
           <Pair />
