@@ -25,6 +25,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/parquet"
@@ -59,6 +60,8 @@ type input struct {
 	open   func() (io.ReadCloser, error)
 	file   bool // name is the path of a file
 	once   bool // a stream that cannot be opened again
+
+	metered *atomic.Int64 // receives the bytes that are read of what the input is derived from; nil for others
 
 	separator rune   // separator of columns in a plain file
 	column    int    // of text in a plain file; 0 if all is text
@@ -318,8 +321,10 @@ func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source
 	var inputs []input
 	for i, in := range s.inputs {
 		in.size, in.table = -1, nil
+		read := new(atomic.Int64)
+		in.metered = read
 		in.open = func() (io.ReadCloser, error) {
-			raw, err := s.Open(context.Background(), i) // the outer stream checks the context
+			raw, err := s.openMetered(context.Background(), i, read) // the outer stream checks the context
 			if err != nil {
 				return nil, err
 			}

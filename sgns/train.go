@@ -370,3 +370,7 @@ var (
 	// from its vectors.
 	ErrNoState = checkpoint.ErrNoState
 )
+
+// BetweenTurns returns how many tokens each of several ranks trains between two exchanges in a run of so many tokens, if Data.SyncEvery is
+// 0 and the model is not divided.
+func BetweenTurns(tokens uint64, size int) uint64 { return ranks.Between(tokens, size) }

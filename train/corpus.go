@@ -40,6 +40,8 @@ type Corpus struct {
 	kmers *kmers.Options // of sequences; nil for other corpora
 	lists bool           // sentences are lists of tokens in memory: no option says where text is
 
+	walks *walked // of random walks; nil for other corpora
+
 	fresh  bool // every epoch has sentences of its own
 	epochs int  // that a fresh corpus has; 0 means 1
 }
@@ -144,7 +146,7 @@ func (c Corpus) isZero() bool { return c.open == nil }
 // one stored graph; "-" is stdin. If walks.Seed is 0, the walks use the seed of the run; a resumed
 // run takes it from the checkpoint. Every epoch has the same walks.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
-	return derived("random walks over a graph", stdin, names, func(seed uint64, epochs int, _ corpus.Options) (*corpus.Source, error) {
+	c := derived("random walks over a graph", stdin, names, func(seed uint64, epochs int, _ corpus.Options) (*corpus.Source, error) {
 		of := walks
 		of.Seed = cmp.Or(walks.Seed, seed)
 		if epochs > 1 {
@@ -152,6 +154,15 @@ func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.
 		}
 		return graph.Corpus(names, stdin, read, of)
 	})
+	c.walks = &walked{names, read, walks}
+	return c
+}
+
+// walked is what random walks are made of.
+type walked struct {
+	names []string
+	read  graph.ReadOptions
+	walks graph.WalkOptions
 }
 
 // FreshWalks is Walks with new walks in every epoch. Run and Bootstrap train one epoch that holds

@@ -348,25 +348,38 @@ func parameterBytes(p sgns.Plan) (bytes int) {
 }
 
 func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
-	output, need := r.options.Output, uint64(0)
-	if output != "" {
-		need = format.EstimateSize(output, shape, r.format)
+	model, checkpoint := r.fileSizes(shape, parameters)
+	return r.checkSizes(model, checkpoint)
+}
+
+// fileSizes estimates the sizes of the model and of a checkpoint; 0 for what is not written.
+func (r *run) fileSizes(shape vectors.Shape, parameters int) (model, checkpoint uint64) {
+	if output := r.options.Output; output != "" {
+		model = format.EstimateSize(output, shape, r.format)
 	}
 	if ck := r.checkpoints.file; ck != "" {
 		state := shape
 		if r.settings.Model.Patience > 0 {
 			state.State = parameters // the checkpoint also holds the best vectors
 		}
-		bytes := format.EstimateSize(ck, state, format.W2V)
-		more := 2 * bytes // the old and the new checkpoint exist together for a while
+		checkpoint = format.EstimateSize(ck, state, format.W2V)
+	}
+	return model, checkpoint
+}
+
+// checkSizes checks that the disks have room for files of such sizes.
+func (r *run) checkSizes(model, checkpoint uint64) error {
+	output, need := r.options.Output, model
+	if ck := r.checkpoints.file; ck != "" {
+		more := 2 * checkpoint // the old and the new checkpoint exist together for a while
 		if _, err := os.Stat(ck); err == nil && !r.checkpoints.to.slot.Foreign() {
-			more = bytes
+			more = checkpoint
 		}
 		if err := checkBytes(ck, more); err != nil {
 			return err
 		}
 		if filepath.Dir(ck) == filepath.Dir(output) {
-			need += more - bytes
+			need += more - checkpoint
 		}
 	}
 	if output != "" {

@@ -255,6 +255,7 @@ type Result struct {
 var fields = map[name]string{
 	"output":           "Output",
 	"recipe":           "Recipe",
+	"plan":             "train.PlanRun",
 	"format":           "Format",
 	"skip-unwritable":  "SkipUnwritable",
 	"cache":            "Cache",

@@ -104,6 +104,17 @@ func (x *IDs) Largest() int {
 // Tokens returns the number of ids in the corpus.
 func (x *IDs) Tokens() uint64 { return x.tokens }
 
+// Bytes returns the size of the ids' cache; 0 if there is none.
+func (x *IDs) Bytes() int64 {
+	if x.from == nil {
+		return 0
+	}
+	if p, ok := x.from.store.(*packed); ok {
+		return int64(len(p.data))
+	}
+	return 0
+}
+
 // Chunks returns the number of chunks.
 func (x *IDs) Chunks() int { return len(x.views) }
 

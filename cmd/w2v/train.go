@@ -41,6 +41,8 @@ type trainFlags struct {
 	progress      string
 	logJSON       string
 	json          bool
+	plan          bool
+	planRanks     int
 }
 
 func (f *trainFlags) add(c *cobra.Command) {
@@ -90,6 +92,10 @@ func (f *trainFlags) add(c *cobra.Command) {
 		f.bootstrap.add(c)
 	})
 	addRanks(c, &f.Options)
+	grouped(flags, "Plan", func() {
+		flags.BoolVar(&f.plan, "plan", false, "do not train: say what the run will take in memory, disk and time, estimated from a sample of the corpus; needs no --output")
+		whole(flags, 2, &f.planRanks, "plan-ranks", "", 0, "with --plan, for a run of so many processes")
+	})
 	grouped(flags, "Run", func() {
 		flags.BoolVar(&f.Force, "force", false, "train even if memory or disk space seem too small")
 		addProgress(flags, &f.progress)
@@ -104,7 +110,9 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	o := f.Options
 	o.SkipUnwritable = f.skip.on
 	err := broken(
-		rule{f.Output == "" && f.bootstrap.runs == 0, "no output: say where the model goes with -o MODEL"},
+		rule{f.plan && f.bootstrap.runs > 0, "--plan is for one run: leave out --bootstrap"},
+		rule{given("plan-ranks") && !f.plan, "--plan-ranks needs --plan"},
+		rule{f.Output == "" && f.bootstrap.runs == 0 && !f.plan, "no output: say where the model goes with -o MODEL"},
 		rule{f.Output == "-", "a model is not written to standard output: name a file, and use convert MODEL - afterwards"},
 		rule{given("extend-epochs") && f.Checkpoint.Resume == "", "--extend-epochs needs --resume FILE"},
 	)
@@ -135,6 +143,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return misuse(err)
 	}
 	text := f.corpus.corpus(s, args, o.Cache)
+	if f.plan {
+		return f.printPlan(c, s, text, o)
+	}
 	if c.Flags().Changed("bootstrap") {
 		return f.runBootstrap(c, s, text, o)
 	}

@@ -1,0 +1,617 @@
+package train
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A RunPlan says what a run is going to take, estimated from a sample of its corpus. Times are processor time, and Seconds is
+// the time of a machine whose processors do nothing else.
+type RunPlan struct {
+	Sampled uint64  `json:"sampled_tokens"` // tokens of the sample
+	Whole   bool    `json:"whole"`          // the sample is the whole corpus
+	Reached float64 `json:"reached"`        // part of the corpus that the sample is spread over: see corpus.Draw
+
+	Tokens   uint64 `json:"tokens"`         // of the corpus
+	Trained  uint64 `json:"trained_tokens"` // tokens of the vocabulary, in an epoch
+	Distinct int    `json:"distinct"`       // different words
+	Words    int    `json:"vocab"`          // those that are frequent enough
+	Nodes    int    `json:"nodes,omitempty"`
+	Edges    uint64 `json:"edges,omitempty"`
+
+	Parts   []PartPlan `json:"parts"` // of a recipe; else one
+	Threads int        `json:"threads"`
+
+	Memory   uint64 `json:"memory_bytes"`   // peak of the process
+	Counting uint64 `json:"counting_bytes"` // its part while the corpus is counted
+
+	Cache      uint64 `json:"cache_bytes"`      // the tokenised corpus, on disk
+	CacheMost  uint64 `json:"cache_peak_bytes"` // while it is written
+	Checkpoint uint64 `json:"checkpoint_bytes"` // 0 if there is none; the old and the new one exist together for a while
+	Model      uint64 `json:"model_bytes"`      // 0 if its size is not known
+	Graph      uint64 `json:"graph_bytes,omitempty"`
+
+	CountCPU float64 `json:"count_cpu_seconds"`
+	TrainCPU float64 `json:"train_cpu_seconds"` // preparing and training all parts
+	SaveCPU  float64 `json:"save_cpu_seconds"`
+	CPU      float64 `json:"cpu_seconds"`
+	Seconds  float64 `json:"seconds"`
+
+	Ranks *RanksPlan `json:"ranks,omitempty"`
+	Notes []Message  `json:"-"`
+}
+
+// A PartPlan is a model of a recipe, or the only one.
+type PartPlan struct {
+	Name            string  `json:"name,omitempty"`
+	Dim             int     `json:"dim"`
+	Epochs          int     `json:"epochs"`
+	Auto            bool    `json:"auto"` // the number of epochs was chosen by the size of the corpus
+	Rows            int     `json:"rows"`
+	Memory          uint64  `json:"memory_bytes"`
+	PrepareCPU      float64 `json:"prepare_cpu_seconds"`
+	TrainCPU        float64 `json:"train_cpu_seconds"`
+	TokensPerSecond float64 `json:"tokens_per_cpu_second"`
+	Tried           uint64  `json:"tried_tokens"` // tokens that the speed was measured on
+}
+
+// A RanksPlan says how often ranks exchange changes.
+type RanksPlan struct {
+	Ranks   int     `json:"ranks"`
+	Turns   uint64  `json:"turns"`
+	Between uint64  `json:"tokens_between_turns"` // of a rank
+	Seconds float64 `json:"seconds"`              // without what exchanging takes
+}
+
+// PlanOptions say how PlanRun plans.
+type PlanOptions struct {
+	// Ranks is the number of processes that will train together; 0 means the number of Options.Ranks, or 1.
+	Ranks int
+	// Text is about how many bytes of text are read; 0 means 32 MiB.
+	Text int64
+	// CPU is about how much processor time of each thread trying a model takes; 0 means 1.5 s.
+	CPU time.Duration
+}
+
+const (
+	planText = 32 << 20
+	planCPU  = 1500 * time.Millisecond
+)
+
+// PlanRun estimates what Run will take with a corpus and options. It reads a sample of the corpus, makes a vocabulary as
+// the whole corpus may have it, and trains on the sample for a few seconds. It writes no files, and returns
+// errors that Run would return before it reads.
+func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan, error) {
+	if c.stdin != nil {
+		return nil, optionErrorf("%v reads a sample first, and the run all of the corpus: standard input can be read only once, so write it to a file", name("plan"))
+	}
+	recipe := o.Recipe != "" && o.Recipe != RecipeNone
+	base := o.Settings.orDefaults()
+	if recipe {
+		if err := refuseWithRecipe(c, &o, &base); err != nil {
+			return nil, err
+		}
+	}
+	e := &planner{plan: new(RunPlan), options: p}
+	debug.FreeOSMemory()
+	began := sysinfo.MemoryInUse()
+	defer func() { e.close() }()
+	if err := e.open(ctx, c, o, recipe); err != nil {
+		return nil, err
+	}
+	if e.run.warm.set != nil {
+		debug.FreeOSMemory()
+		e.opened = sysinfo.MemoryInUse()
+		e.opened -= min(e.opened, began)
+	}
+	if err := e.sample(ctx, e.run, c); err != nil {
+		return nil, err
+	}
+	parts := []Options{o}
+	if recipe {
+		var err error
+		if parts, err = (&recipeParts).parts(o, base); err != nil {
+			return nil, err
+		}
+	}
+	for i, part := range parts {
+		of := e.run
+		if recipe {
+			of = &run{options: part, settings: part.Settings.orDefaults(), hooks: Hooks{}.serial(), input: c.input()}
+			if err := of.complete(); err != nil {
+				return nil, err
+			}
+		}
+		tried, err := e.try(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		if recipe {
+			tried.Name = ingredients[i].name
+		}
+		e.plan.Parts = append(e.plan.Parts, tried)
+	}
+	e.sum(recipe)
+	return e.plan, nil
+}
+
+var recipeParts recipe
+
+// planner computes a RunPlan.
+type planner struct {
+	plan    *RunPlan
+	options PlanOptions
+	run     *run
+
+	vocab *vocab.Vocab
+	ids   *vocab.IDs
+	sets  []*vectors.Set // of the parts before
+	count float64        // processor time of counting
+	save  float64        // processor time of saving
+
+	loading float64 // processor time of reading the sample of a graph
+	opened  uint64  // memory of vectors to start from
+	before  uint64  // memory of the models of a recipe so far
+}
+
+func (e *planner) close() {
+	for _, set := range e.sets {
+		_ = set.Close() // it was only read
+	}
+	if e.ids != nil {
+		_ = e.ids.Close() // a temporary file
+	}
+	if e.run != nil {
+		_ = errors.Join(e.run.resumed.close(), e.run.warm.close())
+	}
+}
+
+// open checks the options as a run does.
+func (e *planner) open(ctx context.Context, c Corpus, o Options, recipe bool) error {
+	whole := o
+	if recipe {
+		whole.Checkpoint, whole.Vocabulary.Save = Checkpoint{}, ""
+		if err := whole.Settings.Set("subwords", "fasttext"); err != nil {
+			return err
+		}
+	}
+	r := &run{options: whole, settings: whole.Settings.orDefaults(), hooks: Hooks{Note: func(m Message) { e.plan.Notes = append(e.plan.Notes, m) }}.serial(), input: c.input()}
+	e.run = r
+	fresh, err := c.withFreshEpochs(&r.settings)
+	if err != nil {
+		return err
+	}
+	r.settings.kmers, r.lists = fresh.kmers, fresh.lists
+	r.settings.Model.Force = true // what does not fit is part of the plan
+	return inOrder(r.complete, r.checkTargets)
+}
+
+// sample reads a sample of the corpus, and makes the vocabulary and the ids that models are tried on.
+func (e *planner) sample(ctx context.Context, r *run, c Corpus) (err error) {
+	fixed, known, err := r.givenWords()
+	if err != nil {
+		return err
+	}
+	if r.from != nil && fixed == nil {
+		fixed, err = r.from.Vocab()
+		if err = ofModel(r.resumed.file, err); err != nil {
+			return err
+		}
+	}
+	g := newGrowth(r.settings.MinCount)
+	var text *corpus.Source
+	var tokens float64
+	switch {
+	case c.walks != nil:
+		text, tokens, err = e.walk(ctx, r, c, g)
+	default:
+		text, tokens, err = e.draw(ctx, r, c, g)
+	}
+	if err != nil {
+		return err
+	}
+	plan := e.plan
+	o := g.outlook(tokens, r.settings.MaxVocab)
+	plan.Sampled, plan.Tokens, plan.Distinct, plan.Words = g.tokens, uint64(tokens), o.distinct, o.words
+	if plan.Nodes > 0 {
+		o.distinct, o.words, plan.Distinct, plan.Words = plan.Nodes, plan.Nodes, plan.Nodes, plan.Nodes
+		if o.words < len(g.counts) {
+			o.words = len(g.counts)
+		}
+	}
+	if e.vocab = fixed; fixed == nil {
+		if e.vocab, err = g.vocabulary(o); err != nil {
+			return err
+		}
+		if known != nil {
+			if e.vocab, err = joined(known, e.vocab); err != nil {
+				return err
+			}
+		}
+	}
+	plan.Words = e.vocab.Len()
+	longest := g.text
+	*g = growth{text: longest, tokens: g.tokens}
+	cpu := sysinfo.CPUTime()
+	_, e.ids, err = vocab.Index(ctx, text, vocab.Options{Threads: r.settings.Model.Threads, Fixed: e.vocab, Force: true}, r.options.Cache)
+	if err != nil {
+		return explainReading(err)
+	}
+	counting := (sysinfo.CPUTime() - cpu).Seconds()
+	scale := tokens / float64(max(1, g.tokens))
+	e.count += max(0, counting-e.loading) * scale
+	share := float64(e.ids.Tokens()) / float64(max(1, g.tokens))
+	trained := tokens * share
+	if fixed == nil && known == nil {
+		trained = min(trained, max(o.kept, 1))
+		if r.settings.MaxVocab > 0 {
+			trained = min(trained, tokens*share)
+		}
+	}
+	if r.from != nil {
+		trained = float64(r.from.Total) / float64(max(1, r.from.Config.Epochs))
+	}
+	plan.Trained = uint64(trained)
+	if plan.Whole {
+		plan.Trained = e.ids.Tokens()
+	}
+	if f := r.evaluator.fraction; f > 0 && r.from == nil {
+		plan.Trained = uint64(float64(plan.Trained) * (1 - f))
+	}
+	plan.Counting = countingBytes(r, plan.Distinct, o)
+	if !r.options.NoCache {
+		plan.Cache, plan.CacheMost = cacheBytes(e.ids, plan.Tokens, plan.Trained)
+	}
+	return nil
+}
+
+// draw draws a sample of text.
+func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth) (*corpus.Source, float64, error) {
+	if of := r.settings.kmers; of != nil && c.kmers == nil {
+		c = c.sequences(*of, nil)
+	}
+	source, err := c.source(r.settings.Model.Seed, r.settings.Text)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := r.checkDistinct(source, nil); err != nil {
+		return nil, 0, err
+	}
+	cpu := sysinfo.CPUTime()
+	drawn, err := source.Draw(ctx, cmp.Or(e.options.Text, planText))
+	if err != nil {
+		return nil, 0, err
+	}
+	reading := (sysinfo.CPUTime() - cpu).Seconds()
+	e.plan.Whole, e.plan.Reached = drawn.Whole, drawn.Reached
+	cpu = sysinfo.CPUTime()
+	text, phrases, err := r.settings.JoinPhrases(ctx, drawn.Source, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	finding := (sysinfo.CPUTime() - cpu).Seconds()
+	r.settings.joined = phrases
+	tokens, err := g.read(ctx, text, drawn.Weights)
+	if err != nil {
+		return nil, 0, err
+	}
+	if g.tokens == 0 {
+		return nil, 0, errorf("%s: there are no tokens in a sample of the corpus", source.Name())
+	}
+	e.count += finding * tokens / float64(g.tokens)
+	e.count += reading * drawn.Unpacking
+	return text, tokens, nil
+}
+
+// walk makes walks over a sample of a graph, which is text that a corpus of them reads like.
+func (e *planner) walk(ctx context.Context, r *run, c Corpus, g *growth) (*corpus.Source, float64, error) {
+	w, plan := c.walks, e.plan
+	read, walks := w.read, w.walks
+	read.Note, read.Planned, read.Progress, read.Output = nil, nil, nil, ""
+	perNode := cmp.Or(walks.PerNode, graph.DefaultPerNode) * max(1, c.epochs)
+	plan.Reached = 1
+	if c.fresh {
+		perNode = cmp.Or(walks.PerNode, graph.DefaultPerNode) * cmp.Or(r.options.Settings.Model.Epochs, sgns.UsualEpochs)
+	}
+	names, in := w.names, func() io.Reader { return nil }
+	if len(w.names) == 1 && graph.IsGraph(w.names[0]) {
+		of, err := graph.Open(w.names[0])
+		if err != nil {
+			return nil, 0, err
+		}
+		plan.Whole, plan.Nodes, plan.Edges, plan.Graph = true, of.Nodes(), of.Edges(), of.Bytes()
+		if err := of.Close(); err != nil {
+			return nil, 0, err
+		}
+	} else {
+		edges, err := corpus.Files(w.names, nil, corpus.Options{})
+		if err != nil {
+			return nil, 0, err
+		}
+		drawn, err := edges.Draw(ctx, cmp.Or(e.options.Text, planText))
+		if err != nil {
+			return nil, 0, err
+		}
+		if err := e.nodes(ctx, drawn, read); err != nil {
+			return nil, 0, err
+		}
+		plan.Reached = drawn.Reached
+		if !drawn.Whole {
+			names, in = []string{"-"}, func() io.Reader { return drawn.Text(ctx, len(drawn.Weights)) }
+		}
+	}
+	walks.Seed, walks.PerNode = cmp.Or(walks.Seed, r.settings.Model.Seed), 1
+	open := func() (*corpus.Source, error) { return graph.Corpus(names, in(), read, walks) }
+	source, err := open()
+	if err != nil {
+		return nil, 0, err
+	}
+	v, err := vocab.Count(ctx, source, vocab.Options{Threads: r.settings.Model.Threads, Force: true})
+	if err != nil {
+		return nil, 0, err
+	}
+	for id, token := range v.Tokens() {
+		g.counts[token] = v.Count(id)
+		g.text += len(token)
+	}
+	g.tokens, g.frequent, g.kept = v.Total(), v.Len(), v.Total()
+	g.mark()
+	plan.Nodes = max(plan.Nodes, v.Len())
+	each := float64(v.Total()) / float64(v.Len()) // nodes of a walk
+	if !w.read.Directed {                          // every node has a way on
+		each = float64(cmp.Or(walks.Length, graph.DefaultLength))
+	}
+	source, err = open()
+	return source, each * float64(plan.Nodes) * float64(perNode), err
+}
+
+// nodes estimates the nodes and edges of a graph: from the nodes of three samples of its edges, of which each has twice as
+// many pieces as the one before it.
+func (e *planner) nodes(ctx context.Context, drawn *corpus.Draw, read graph.ReadOptions) error {
+	plan := e.plan
+	var points []grown
+	weight := 0.0
+	n := len(drawn.Weights)
+	from := max(1, n/16)
+	if drawn.Whole {
+		from = n
+	}
+	for _, w := range drawn.Weights {
+		weight += w / float64(n)
+	}
+	for ; ; from = min(n, 2*from) {
+		cpu := sysinfo.CPUTime()
+		g, err := graph.Load(ctx, []string{"-"}, drawn.Text(ctx, from), read)
+		if err != nil {
+			return err
+		}
+		took := (sysinfo.CPUTime() - cpu).Seconds()
+		lines, nodes := float64(g.Lines()), float64(g.Nodes())
+		points = append(points, grown{tokens: lines, words: nodes})
+		if from == n {
+			of := growth{points: points}
+			edges := lines * weight
+			plan.Whole, plan.Edges = drawn.Whole, uint64(edges)
+			plan.Nodes = int(math.Round(of.at(edges, func(p grown) float64 { return p.words })))
+			plan.Graph = uint64(float64(g.Bytes()) * edges / max(1, lines))
+			e.loading, e.count = took, took*edges/max(1, lines)
+			return g.Close()
+		}
+		if err := g.Close(); err != nil {
+			return err
+		}
+	}
+}
+
+// try trains a model on the sample for a short time.
+func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
+	c := r.settings.Model
+	if r.from != nil {
+		c = r.from.Config
+	}
+	auto := c.Epochs == 0
+	if auto {
+		switch {
+		case r.options.Init.given() || e.run.input != textInput:
+			c.Epochs = sgns.UsualEpochs
+		default:
+			c.Epochs = c.EpochsFor(e.plan.Trained)
+		}
+	}
+	of := PartPlan{Dim: c.Dim, Epochs: c.Epochs, Auto: auto}
+	left := float64(e.plan.Trained) * float64(c.Epochs)
+	if r.from != nil {
+		left = float64(r.from.Total - min(r.from.Total, r.from.Tokens))
+	}
+	c.Force, c.Patience, c.EvaluateEvery = true, 0, 0
+	limit, _ := sysinfo.MemoryLimit()
+	trial := c
+	if r.from == nil && trial.LearningRate == 0 {
+		trial.LearningRate = c.RateFor(e.plan.Trained * uint64(c.Epochs))
+	}
+	// How threads share rows depends on the tokens of the run.
+	trial.Epochs = max(1, int(math.Round(float64(e.plan.Trained)*float64(c.Epochs)/float64(max(1, e.ids.Tokens())))))
+	debug.FreeOSMemory()
+	enough := cmp.Or(e.options.CPU, planCPU) * time.Duration(cmp.Or(c.Threads, runtime.GOMAXPROCS(0)))
+	trying, stop := context.WithCancel(ctx)
+	defer stop()
+	var begun, last sgns.Progress
+	var start, first, now time.Duration
+	var plan sgns.Plan
+	errTooLarge := errors.New("too large to try")
+	h := sgns.Hooks{Every: 20 * time.Millisecond,
+		Start: func(p sgns.Plan) error {
+			plan = p
+			if limit > 0 && p.Bytes > limit {
+				return errTooLarge
+			}
+			return nil
+		},
+		Progress: func(p sgns.Progress) {
+			now, last = sysinfo.CPUTime(), p
+			if begun.Tokens == 0 {
+				begun, first = p, now
+			}
+			if now-first > enough {
+				stop()
+			}
+		},
+	}
+	start = sysinfo.CPUTime()
+	model, err := sgns.Train(trying, sgns.Data{IDs: e.ids, Vocab: e.vocab, Init: r.warm.set}, trial, h)
+	parameters := uint64(parameterBytes(plan))
+	of.Memory, of.Rows = plan.Added+e.inUse(), plan.Rows
+	if r.checkpoints.file != "" { // copied while it is written
+		of.Memory += parameters
+	}
+	if r.settings.Model.Patience > 0 { // the best vectors
+		of.Memory += parameters
+	}
+	e.before += parameters
+	e.plan.Threads = plan.Threads
+	if errors.Is(err, errTooLarge) {
+		e.plan.Notes = append(e.plan.Notes, messagef("the model does not fit into this machine, so that its speed could not be tried"))
+		return of, nil
+	}
+	if err != nil && (ctx.Err() != nil || trying.Err() == nil) {
+		return of, explainTraining(r.warm.named(err), &r.settings, r.asked.rate)
+	}
+	each := 0.0
+	if span := now - first; last.Tokens > begun.Tokens && span > enough/8 {
+		each = span.Seconds() / float64(last.Tokens-begun.Tokens)
+		of.Tried = last.Tokens - begun.Tokens
+		of.PrepareCPU = max(0, (first - start).Seconds()-each*float64(begun.Tokens))
+	} else if last.Tokens > 0 { // a short text, and all of it was trained
+		each, of.Tried = (now - start).Seconds()/float64(last.Tokens), last.Tokens
+	}
+	of.TrainCPU = each * left
+	if each > 0 {
+		of.TokensPerSecond = 1 / each
+	}
+	return of, e.saved(ctx, r, plan, model)
+}
+
+// saved estimates the files of a model, and the time to write it.
+func (e *planner) saved(ctx context.Context, r *run, plan sgns.Plan, model *sgns.Model) error {
+	set := r.settings.described(model.Vectors)
+	shape := shapeOf(r.settings.Model, e.vocab, plan)
+	size, checkpoint := r.fileSizes(shape, parameterBytes(plan))
+	e.plan.Checkpoint = max(e.plan.Checkpoint, checkpoint)
+	if r == e.run {
+		e.plan.Model = cmp.Or(size, format.EstimateSize("model.w2v", shape, format.W2V))
+		out := &limitedWriter{left: 64 << 20}
+		cpu := sysinfo.CPUTime()
+		if of, err := format.Describe(r.format); err == nil && !of.Several {
+			_ = format.Encode(out, set, r.format) // it ends early
+		}
+		if took := (sysinfo.CPUTime() - cpu).Seconds(); out.written > 0 {
+			e.save = took * max(1, float64(e.plan.Model)/float64(out.written))
+		}
+		return errors.Join(set.Close(), model.Close())
+	}
+	e.sets = append(e.sets, set) // a recipe keeps it
+	return nil
+}
+
+// A limitedWriter forgets what is written, and fails after so many bytes.
+type limitedWriter struct{ left, written int }
+
+func (w *limitedWriter) Write(p []byte) (int, error) {
+	if w.left <= 0 {
+		return 0, io.ErrShortWrite
+	}
+	w.left, w.written = w.left-len(p), w.written+len(p)
+	return len(p), nil
+}
+
+func (e *planner) sum(recipe bool) {
+	plan := e.plan
+	longest := plan.Counting
+	for _, part := range plan.Parts {
+		longest = max(longest, part.Memory)
+		plan.TrainCPU += part.PrepareCPU + part.TrainCPU
+	}
+	plan.Memory, plan.CountCPU, plan.SaveCPU = longest, e.count, e.save
+	plan.CPU = plan.CountCPU + plan.TrainCPU + plan.SaveCPU
+	threads := float64(max(1, plan.Threads))
+	plan.Seconds = (plan.CountCPU+plan.TrainCPU)/threads + plan.SaveCPU
+	if recipe {
+		plan.Notes = append(plan.Notes, messagef("merging the models of the recipe is not in the time"))
+	}
+	n := e.options.Ranks
+	if n == 0 && e.run.options.Ranks != nil {
+		n = e.run.options.Ranks.Size()
+	}
+	if n > 1 && len(plan.Parts) == 1 {
+		part := plan.Parts[0]
+		total := plan.Trained * uint64(part.Epochs)
+		between := cmp.Or(e.run.options.SyncEvery, sgns.BetweenTurns(total, n))
+		plan.Ranks = &RanksPlan{Ranks: n, Between: between, Turns: total / max(1, between*uint64(n)), Seconds: plan.Seconds / float64(n)}
+	}
+}
+
+// slotBytes is the size of a table of so many words while they are counted.
+func slotBytes(words float64) float64 {
+	return 32 * math.Exp2(math.Ceil(math.Log2(max(1024, words*4/3))))
+}
+
+// programBytes is the memory that a run has before it trains, without its vocabulary: measured.
+const programBytes = 28 << 20
+
+// inUse estimates the memory that the run has before it trains. That of this process would not do, because the sample has left garbage.
+func (e *planner) inUse() uint64 {
+	words := float64(e.vocab.Len())
+	return programBytes + uint64(slotBytes(words)+40*words) + e.opened + e.before
+}
+
+// countingBytes estimates the peak of memory while a corpus of so many distinct words is counted.
+func countingBytes(r *run, distinct int, o outlook) uint64 {
+	threads := float64(cmp.Or(r.settings.Model.Threads, runtime.GOMAXPROCS(0)))
+	each := math.Pow(1/threads, 0.6) * float64(distinct)
+	tables := threads * slotBytes(each)
+	if most := float64(cmp.Or(r.options.VocabMemory, vocab.DefaultMemory())); tables > most {
+		tables = most
+	}
+	return uint64(programBytes + 1.5*tables + slotBytes(float64(distinct)) + slotBytes(float64(o.words)) + 24*float64(o.words))
+}
+
+// cacheBytes estimates the size of the tokenised corpus, and what is written while it is made.
+func cacheBytes(ids *vocab.IDs, tokens, trained uint64) (bytes, most uint64) {
+	each := float64(ids.Bytes()) / float64(max(1, ids.Tokens()))
+	return uint64(each * float64(trained)), uint64(each*float64(trained) + each*float64(tokens))
+}
+
+// joined returns the vocabulary of both, with the counts of both.
+func joined(known, more *vocab.Vocab) (*vocab.Vocab, error) {
+	tokens := known.Tokens()
+	counts := append([]uint64(nil), known.Counts()...)
+	for id, token := range more.Tokens() {
+		if at, has := known.ID([]byte(token)); has {
+			counts[at] += more.Count(id)
+			continue
+		}
+		tokens, counts = append(tokens, token), append(counts, more.Count(id))
+	}
+	return vocab.New(tokens, counts)
+}
+
+// Text lists the notes of the plan.
+func (p *RunPlan) Text() string {
+	return strings.Join(wording.Map(p.Notes, func(m Message) string { return m.String() }), "\n")
+}
