@@ -165,7 +165,7 @@ func (c *Config) complete() error {
 var ofOneRun = []string{
 	"output", "format", "skip-unwritable", "cache", "force", "vocab", "phrase-table", "save-vocab", "validate", "eval", "epoch-models", "recipe", "init", "update-vocab",
 	"checkpoint", "checkpoint-every", "resume", "extend-epochs", "no-cache", "bootstrap", "bootstrap-words", "bootstrap-neighbors", "vocab-memory",
-	"divide", "sync-budget", "sync-every",
+	"divide", "sync-budget", "sync-every", "plan", "plan-ranks",
 }
 
 var ofCorpus = []string{

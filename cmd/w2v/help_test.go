@@ -276,7 +276,7 @@ func TestPythonKnowsTheFlags(t *testing.T) {
 	sources := filepath.Join("..", "..", "python", "src", "w2v")
 	checkWritten(t, filepath.Join(sources, "_flags.py"), pythonFlags(train, classifier, tuning, pairs, distill, search))
 	checkWritten(t, filepath.Join(sources, "_settings.py"), pythonSettings(
-		pythonClass{"TrainFlags", train, "output init validate progress sentences phrases vocab bootstrap bootstrap-words bootstrap-neighbors epoch-models json log-json"},
+		pythonClass{"TrainFlags", train, "output init validate progress sentences phrases vocab bootstrap bootstrap-words bootstrap-neighbors epoch-models plan plan-ranks json log-json"},
 		pythonClass{"LayoutFlags", those(classifier, pythonLayout), ""},
 		pythonClass{"ClassifierFlags", classifier, "output format init validate deterministic progress json log-json " + pythonLayout},
 		pythonClass{"TuningFlags", those(tuning, "validate metric number budget model-size trials"), ""},

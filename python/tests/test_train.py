@@ -357,3 +357,15 @@ def test_going_on_with_sentences_makes_no_remark(sentences: List[List[str]], cap
     caplog.clear()
     w2v.train(sentences[300:600], init=model, **settings)
     assert [record.message for record in caplog.records if "was trained with" in record.message] == []
+
+
+def test_a_plan_of_files(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"said": "the cat purrs the dog barks"}\n' * 300)
+    found = w2v.plan([rows], text="said", min_count=1, epochs=2, dim=12, output=tmp_path / "m.vec", ranks=2, workers=1)
+    assert (found["tokens"], found["vocab"], found["parts"][0]["epochs"], found["ranks"]["ranks"]) == (1800, 5, 2, 2)
+    assert found["memory_bytes"] > 1e6 and not (tmp_path / "m.vec").exists()
+    with pytest.raises(w2v.UsageError, match="paths is empty"):
+        w2v.plan([])
+    with pytest.raises(TypeError, match=r"w2v.plan\(\)"):
+        w2v.train([["a"]], plan=True)  # type: ignore[call-arg]

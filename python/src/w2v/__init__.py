@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .progress import Progress
     from .settings import Settings
     from .tokenizers import train_tokenizer
-    from .training import train
+    from .training import plan, train
     from .tuning import tune
     from .vectorizer import W2VVectorizer
     from .vocabulary import MissingWordError
@@ -50,6 +50,7 @@ __all__ = [
     "from_gensim",
     "load",
     "merge",
+    "plan",
     "train",
     "train_pairs",
     "train_tokenizer",
@@ -76,6 +77,7 @@ _MODULES = {
     "from_gensim": "interchange",
     "load": "model",
     "merge": "merging",
+    "plan": "training",
     "train": "training",
     "train_pairs": "pairs",
     "train_tokenizer": "tokenizers",

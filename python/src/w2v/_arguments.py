@@ -62,6 +62,8 @@ REFUSED: Dict[str, str] = {
     "bootstrap": "it trains several models; run w2v train --bootstrap",
     "bootstrap_words": "it belongs to w2v train --bootstrap",
     "bootstrap_neighbors": "it belongs to w2v train --bootstrap",
+    "plan": "w2v.plan() says what a run will take",
+    "plan_ranks": "it is an argument of w2v.plan(): ranks=",
     "epoch_models": "give callbacks=, which are called with an epoch and its model",
     "json": "model.training has what the program prints",
     "log_json": "give callback=, which is called with the progress",

@@ -573,6 +573,18 @@ FLAGS: Dict[str, Flag] = {
         (),
         "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k, once it has trained four times as many; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)",
     ),
+    "plan": Flag(
+        "bool",
+        "false",
+        (),
+        "do not train: say what the run will take in memory, disk and time, estimated from a sample of the corpus; needs no --output",
+    ),
+    "plan_ranks": Flag(
+        "int",
+        "0",
+        (),
+        "with --plan, for a run of so many processes",
+    ),
     "force": Flag(
         "bool",
         "false",

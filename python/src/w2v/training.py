@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import json
 import logging
 import numbers
 import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union
 
-from . import _arguments, _sentences
+from . import _arguments, _binary, _sentences
 from ._checked import path_of
 from ._child import new_folder
 from ._flags import FLAGS
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from .columns import Table
     from .settings import Settings
 
-__all__ = ["Path", "Progress", "train"]
+__all__ = ["Path", "Progress", "plan", "train"]
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -177,6 +178,66 @@ def train(
     model = _model_of(run, training, writers, folder, path, own=output is None)
     called.end(training.info, model)
     return model
+
+
+@_arguments.with_settings(_arguments.names(), FLAGS, _arguments.SYNONYMS)
+def plan(
+    paths: Union[Path, Iterable[Path]],
+    *,
+    text: Optional[Column] = None,
+    output: Optional[Path] = None,
+    ranks: Optional[int] = None,
+    init: Optional[Path] = None,
+    validate: Union[float, Path, None] = None,
+    **settings: Unpack[Settings],
+) -> Dict[str, Any]:
+    """Say what `train` will take with these files and settings, as ``w2v train --plan`` does.
+
+    The program reads a sample that is spread over the files, and tries the model on it for some seconds. It writes no
+    model.
+
+    Args:
+        paths: files, folders and globs. Sentences in memory have no plan: they can be read only once.
+        text: the column or field that has the text: see `train`.
+        output: the file that the model would have, whose format decides about its size.
+        ranks: number of processes that train together.
+        init: path of a model to start from.
+        validate: a fraction of the text, or a file, that is held out.
+        {settings}
+
+    Returns:
+        What ``w2v train --plan --json`` prints: "tokens", "vocab", "memory_bytes", "cache_bytes", "model_bytes", "cpu_seconds",
+        "seconds", and "parts" with "epochs" and more.
+
+    Raises:
+        UsageError: a value makes no sense.
+        Error: the files cannot be read, or nothing can be written where the run would write.
+
+    >>> import os, tempfile, w2v
+    >>> path = os.path.join(tempfile.mkdtemp(), "text.txt")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("the cat purrs\\nthe dog barks\\n" * 200)
+    >>> found = w2v.plan(path, min_count=1)
+    >>> found["tokens"], found["vocab"], found["parts"][0]["dim"]
+    (1200, 5, 100)
+    """
+    if text is not None:
+        _, settings = _in_tables(text, None, paths, None, settings)
+    given: Dict[str, Any] = dict(settings)
+    given["init"] = None if init is None else os.fspath(init)
+    flags, _ = _arguments.flags(given)
+    if output is not None:
+        flags.append(f"--output={os.fspath(output)}")
+    if ranks is not None:
+        flags.append(f"--plan-ranks={ranks}")
+    if validate is not None:
+        flags.append(f"--validate={validate if isinstance(validate, float) else os.fspath(validate)}")
+    files = _paths([paths] if isinstance(paths, (str, os.PathLike)) else paths)
+    with _binary.started(["train", "--plan", "--json", *flags, "--", *files], new_folder()) as child:
+        done = _binary.ended(child)
+        _binary.log_notes(done)
+    found: Dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def _model_of(

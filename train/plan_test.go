@@ -1,0 +1,136 @@
+package train_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/train"
+)
+
+// zipfian is a text whose vocabulary grows as that of a language does.
+func zipfian(lines int) []string {
+	r := rand.New(rand.NewPCG(3, 4))
+	all := make([]string, lines)
+	for i := range all {
+		words := make([]string, 12)
+		for j := range words {
+			words[j] = fmt.Sprintf("w%d", int(math.Pow(r.Float64(), -1.2)))
+		}
+		all[i] = strings.Join(words, " ")
+	}
+	return all
+}
+
+func written(t *testing.T, name string, lines []string, form func(line string) string) string {
+	var text bytes.Buffer
+	for _, line := range lines {
+		text.WriteString(form(line) + "\n")
+	}
+	path := filepath.Join(t.TempDir(), name)
+	content := text.Bytes()
+	if strings.HasSuffix(name, ".gz") {
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		_, _ = w.Write(content)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		content = packed.Bytes()
+	}
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A plan of a sample says about what a plan of the whole corpus does, and that says what a run takes.
+func TestPlanRun(t *testing.T) {
+	lines := zipfian(60_000)
+	plain := func(line string) string { return line }
+	quoted := func(line string) string { return "7,\"" + strings.Replace(line, " ", "\n", 1) + "\"" }
+	column := func(s *train.Settings) {
+		s.Text.TextColumn, s.Text.Header = "text", true
+	}
+	for _, test := range []struct {
+		paths  []string
+		change func(*train.Settings)
+	}{
+		{[]string{written(t, "text.txt", lines, plain)}, nil},
+		{[]string{written(t, "text.gz", lines[:30_000], plain), written(t, "more.txt", lines[30_000:], plain)}, nil},
+		{[]string{written(t, "text.jsonl.gz", lines, func(line string) string { return `{"text":"` + line + `"}` })}, func(s *train.Settings) { s.Text.JSONField = "text" }},
+		{[]string{written(t, "text.csv", append([]string{""}, lines...), func(line string) string {
+			if line == "" {
+				return "number,text"
+			}
+			return quoted(line)
+		})}, column},
+	} {
+		o := train.Options{Settings: train.Defaults(), Output: filepath.Join(t.TempDir(), "m.w2v")}
+		o.Settings.Model.Dim, o.Settings.Model.Epochs, o.Settings.Model.Threads = 10, 1, 1
+		if test.change != nil {
+			test.change(&o.Settings)
+		}
+		c := train.Files(test.paths...)
+		short := train.PlanOptions{CPU: 20 * time.Millisecond}
+		whole, err := train.PlanRun(t.Context(), c, o, short)
+		if err != nil {
+			t.Fatal(test.paths, err)
+		}
+		result, err := train.Run(t.Context(), c, o, train.Hooks{})
+		if err != nil {
+			t.Fatal(test.paths, err)
+		}
+		if !whole.Whole || whole.Trained != result.Tokens || whole.Words != result.Words || whole.Parts[0].Epochs != 1 || whole.CPU <= 0 {
+			t.Errorf("%s: %+v; a run has %d tokens and %d words", test.paths, whole, result.Tokens, result.Words)
+		}
+		short.Text = 2 << 20
+		part, err := train.PlanRun(t.Context(), c, o, short)
+		if err != nil {
+			t.Fatal(test.paths, err)
+		}
+		off := func(a, b int) float64 { return math.Abs(float64(a)/float64(b) - 1) }
+		if part.Whole || off(int(part.Trained), int(result.Tokens)) > 0.05 || off(part.Words, result.Words) > 0.15 {
+			t.Errorf("%s: %+v of a part; a run has %d tokens and %d words", test.paths, part, result.Tokens, result.Words)
+		}
+		if info, err := os.Stat(o.Output); err != nil || off(int(whole.Model), int(info.Size())) > 0.02 {
+			t.Errorf("%s: a model of %d bytes is planned: %v, %v", test.paths, whole.Model, info, err)
+		}
+	}
+}
+
+func TestPlanRunOfGraphs(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	edges := make([]string, 20_000)
+	for i := range edges {
+		edges[i] = fmt.Sprintf("n%d n%d", r.IntN(3000), r.IntN(3000))
+	}
+	path := written(t, "edges.txt", edges, func(line string) string { return line })
+	o := train.Options{Settings: train.Defaults()}
+	o.Settings.Model.Dim = 10
+	c := train.Walks(nil, []string{path}, graph.ReadOptions{}, graph.WalkOptions{Length: 10, PerNode: 2})
+	plan, err := train.PlanRun(t.Context(), c, o, train.PlanOptions{CPU: 20 * time.Millisecond, Ranks: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Nodes != 3000 || plan.Edges != 20_000 || plan.Tokens != 60_000 || plan.Parts[0].Epochs != 5 || plan.Ranks == nil || plan.Ranks.Turns == 0 {
+		t.Errorf("%+v", plan)
+	}
+}
+
+func TestPlanRunRefuses(t *testing.T) {
+	o := train.Options{Settings: train.Defaults()}
+	for _, c := range []train.Corpus{train.FilesAndInput(strings.NewReader("a b"), "-"), train.Reader("r", strings.NewReader("a b"))} {
+		if _, err := train.PlanRun(t.Context(), c, o, train.PlanOptions{}); err == nil || !strings.Contains(err.Error(), "read only once") {
+			t.Error(err)
+		}
+	}
+}
