@@ -374,7 +374,7 @@ func (e *planner) walk(ctx context.Context, r *run, c Corpus, g *growth) (*corpu
 	g.mark()
 	plan.Nodes = max(plan.Nodes, v.Len())
 	each := float64(v.Total()) / float64(v.Len()) // nodes of a walk
-	if !w.read.Directed {                          // every node has a way on
+	if !w.read.Directed {                         // every node has a way on
 		each = float64(cmp.Or(walks.Length, graph.DefaultLength))
 	}
 	source, err = open()
@@ -496,9 +496,9 @@ func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
 	if span := now - first; last.Tokens > begun.Tokens && span > enough/8 {
 		each = span.Seconds() / float64(last.Tokens-begun.Tokens)
 		of.Tried = last.Tokens - begun.Tokens
-		of.PrepareCPU = max(0, (first - start).Seconds()-each*float64(begun.Tokens))
+		of.PrepareCPU = max(0, (first-start).Seconds()-each*float64(begun.Tokens))
 	} else if last.Tokens > 0 { // a short text, and all of it was trained
-		each, of.Tried = (now - start).Seconds()/float64(last.Tokens), last.Tokens
+		each, of.Tried = (now-start).Seconds()/float64(last.Tokens), last.Tokens
 	}
 	of.TrainCPU = each * left
 	if each > 0 {
