@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -109,14 +108,14 @@ func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan,
 		}
 	}
 	e := &planner{plan: new(RunPlan), options: p}
-	debug.FreeOSMemory()
+	runtime.GC()
 	began := sysinfo.MemoryInUse()
 	defer func() { e.close() }()
 	if err := e.open(ctx, c, o, recipe); err != nil {
 		return nil, err
 	}
 	if e.run.warm.set != nil {
-		debug.FreeOSMemory()
+		runtime.GC()
 		e.opened = sysinfo.MemoryInUse()
 		e.opened -= min(e.opened, began)
 	}
@@ -447,7 +446,7 @@ func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
 	}
 	// How threads share rows depends on the tokens of the run.
 	trial.Epochs = max(1, int(math.Round(float64(e.plan.Trained)*float64(c.Epochs)/float64(max(1, e.ids.Tokens())))))
-	debug.FreeOSMemory()
+	runtime.GC()
 	enough := cmp.Or(e.options.CPU, planCPU) * time.Duration(cmp.Or(c.Threads, runtime.GOMAXPROCS(0)))
 	trying, stop := context.WithCancel(ctx)
 	defer stop()
