@@ -184,10 +184,7 @@ func (d *Draw) streams(ctx context.Context, inputs []input, o Options, size int6
 
 // fileSize is the size of the input as it is stored; 0 if it is not known.
 func (in input) fileSize() float64 {
-	if in.info == nil {
-		return 0
-	}
-	return float64(in.info.Size())
+	return float64(in.storedSize())
 }
 
 // draw reads an input from its start, at most so many bytes of its text, and returns pieces of it, and which part of the
@@ -257,7 +254,7 @@ func (in input) draw(ctx context.Context, o Options, size, most int64) (drawn []
 	}
 	for i, text := range kept {
 		own := in
-		own.tail, own.info, own.file = i > 0 && header == nil, nil, false
+		own.tail, own.info, own.file, own.stored = i > 0 && header == nil, nil, false, nil
 		own.open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
 		drawn = append(drawn, piece{own, weight})
 	}

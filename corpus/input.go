@@ -43,6 +43,17 @@ func (in input) buffer() int {
 	return bufferSize
 }
 
+// storedSize is the size of a regular file, or of an object of a store, as it is stored; 0 if it is not known.
+func (in input) storedSize() int64 {
+	switch {
+	case in.stored != nil:
+		return in.stored.object.size
+	case in.isRegular():
+		return in.info.Size()
+	}
+	return 0
+}
+
 func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsRegular() }
 
 // checkSame returns an error if a file has another size, or if another file has taken its place.

@@ -266,12 +266,12 @@ func deal(inputs []input, n int) []int {
 	total := 0.0
 	for i, in := range inputs {
 		owner[i] = inAllParts
-		if in.size < 0 && in.isRegular() && in.info.Size() > 0 {
+		if in.size < 0 && in.storedSize() > 0 {
 			whole = append(whole, i)
-			total += float64(in.info.Size())
+			total += float64(in.storedSize())
 		}
 	}
-	size := func(i int) float64 { return float64(inputs[i].info.Size()) }
+	size := func(i int) float64 { return float64(inputs[i].storedSize()) }
 	slices.SortStableFunc(whole, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
 	spare := uneven * total / float64(n)
 	for left := total; len(whole) > 0; whole = whole[1:] {

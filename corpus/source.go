@@ -58,8 +58,9 @@ type input struct {
 
 	stripe *portion // takes pieces of an input that is read from its start; nil for the whole input
 	open   func() (io.ReadCloser, error)
-	file   bool // name is the path of a file
-	once   bool // a stream that cannot be opened again
+	file   bool    // name is the path of a file
+	once   bool    // a stream that cannot be opened again
+	stored *stored // of an object store; else nil
 
 	metered *atomic.Int64 // receives the bytes that are read of what the input is derived from; nil for others
 
@@ -99,7 +100,8 @@ func streamed(name string, r io.Reader) input {
 // Files returns the corpus of the named files, directories and globs, in the given order. A directory stands
 // for all files below it in lexical order, except files and directories whose names begin with a dot, and
 // directories behind symbolic links. Globs match such names only with an explicit dot. The name "-" stands
-// for stdin. Files returns an error if a name matches nothing or if an option is invalid.
+// for stdin. A name such as s3://bucket/folder/*.zst, gs://… or hdfs://… stands for objects that the commands aws, gcloud or
+// gsutil, and hdfs list and write. Files returns an error if a name matches nothing or if an option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	head := make([]byte, headSize)
 	s, err := system.source(names, stdin, options, func(path string) (input, error) { return file(path, options, head) })
@@ -132,6 +134,15 @@ func (t tree) source(names []string, stdin io.Reader, options Options, file func
 			}
 			inputs = append(inputs, streamed("standard input", stdin))
 			continue
+		}
+		if t.stores {
+			objects, ok, err := storedInputs(name)
+			if err != nil {
+				return nil, err
+			}
+			if inputs = append(inputs, objects...); ok {
+				continue
+			}
 		}
 		paths, err := t.expand(name)
 		if err != nil {
@@ -180,9 +191,11 @@ type tree struct {
 	glob func(pattern string) ([]string, error)
 	root func(folder string) (string, error) // returns the path at which walking a folder begins
 	walk func(root string, fn fs.WalkDirFunc) error
+
+	stores bool // names may have the scheme of a store
 }
 
-var system = tree{os.Stat, filepath.Glob, filepath.EvalSymlinks, filepath.WalkDir}
+var system = tree{os.Stat, filepath.Glob, filepath.EvalSymlinks, filepath.WalkDir, true}
 
 func treeOf(fsys fs.FS) tree {
 	return tree{
@@ -190,6 +203,7 @@ func treeOf(fsys fs.FS) tree {
 		func(pattern string) ([]string, error) { return fs.Glob(fsys, pattern) },
 		func(folder string) (string, error) { return folder, nil },
 		func(root string, fn fs.WalkDirFunc) error { return fs.WalkDir(fsys, root, fn) },
+		false,
 	}
 }
 

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"crypto/md5"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -64,6 +66,10 @@ func (s *Source) State() (State, bool) {
 	}
 	state := State{Revision: tokenRevision, Options: options}
 	for _, in := range s.inputs {
+		if of := in.stored; of != nil && of.object.tag != "" {
+			state.Files = append(state.Files, fileState{Path: of.url, Size: of.object.size, Identity: of.object.tag})
+			continue
+		}
 		if !in.isRegular() {
 			return State{}, false
 		}
@@ -100,6 +106,9 @@ func (s State) Summed() State {
 	s.Files = slices.Clone(s.Files)
 	for i := range s.Files {
 		f := &s.Files[i]
+		if strings.Contains(f.Path, "://") {
+			continue
+		}
 		same := func() bool { return atomicfile.Identity(f.Path) == f.Identity }
 		if s.Part != "" || !same() {
 			continue
@@ -196,6 +205,10 @@ func (s *Source) Digests() ([][16]byte, error) {
 			hash := sha256.New()
 			fmt.Fprintf(hash, "%q\n%q\n", in.sentences[:n], in.sentences[len(in.sentences)-n:]) // a hash returns no errors
 			sum = hash.Sum(nil)
+		} else if in.stored != nil {
+			size = in.stored.object.size
+			tag := md5.Sum([]byte(in.stored.object.tag))
+			sum = tag[:]
 		} else if in.isRegular() {
 			if size = in.info.Size(); i%apart == 0 {
 				sum, err = sampleSum(in.name, 2)
@@ -229,10 +242,10 @@ func (s *Source) CacheEstimate() uint64 {
 		switch {
 		case in.size >= 0:
 			text += float64(in.size - in.text)
-		case in.stripe != nil && in.isRegular():
-			text += expansion * float64(in.info.Size()) / float64(in.stripe.n)
-		case in.info != nil && in.info.Mode()&fs.ModeType == 0:
-			text += expansion * float64(in.info.Size())
+		case in.stripe != nil && in.storedSize() > 0:
+			text += expansion * float64(in.storedSize()) / float64(in.stripe.n)
+		case in.storedSize() > 0, in.info != nil && in.info.Mode()&fs.ModeType == 0:
+			text += expansion * float64(in.storedSize())
 		default:
 			return 0
 		}
