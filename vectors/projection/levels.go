@@ -43,9 +43,9 @@ const (
 //
 // Stop words are frequent, and near to all words: nearer to no cluster than others are. A word is as near to a
 // cluster as the cosine of its direction with the mean direction of the cluster, the mean direction of all words
-// subtracted from both. Stop words are those of the 100 most frequent words (at most 1 %) that are less near to
-// their nearest cluster than half of all words are to theirs, and those of the 1,000 most frequent words (at most
-// 10 %) that are less near than nine of ten words are. No list of a language is needed.
+// subtracted from both. Of the 1,000 most frequent words (at most 10 %), those are stop words that are less near to
+// their nearest cluster than nine of ten of them are, and of the first 100 (at most 1 %) those that are less near
+// than half of the 1,000 are. No list of a language is needed.
 func NewOverview(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, words int) (*Overview, error) {
 	d, err := newDescriber(ctx, s, points, c, words)
 	if err != nil {
@@ -106,18 +106,18 @@ func (d *describer) stopWords(order []int) map[int]bool {
 	if most == 0 || len(d.means) < 2 {
 		return stop
 	}
-	var usual []float64
-	for i := 0; i < len(order); i += max(1, len(order)/4000) {
-		usual = append(usual, nearness(order[i]))
+	near := make([]float64, most)
+	for rank, id := range order[:most] {
+		near[rank] = nearness(id)
 	}
-	slices.Sort(usual)
+	usual := slices.Sorted(slices.Values(near))
 	half, tenth := usual[len(usual)/2], usual[len(usual)/10]
 	for rank, id := range order[:most] {
 		limit := tenth
 		if rank < first {
 			limit = half
 		}
-		if nearness(id) < limit {
+		if near[rank] < limit {
 			stop[id] = true
 		}
 	}
