@@ -195,8 +195,34 @@ func tryLasso(b *tab) {
 	x, y := at.middle()
 	w, h := at.Width/4, at.Height/4
 	b.drag([2]float64{x - w, y - h}, [2]float64{x + w, y - h}, [2]float64{x + w, y + h}, [2]float64{x - w, y + h}, [2]float64{x - w, y - h})
-	b.until("selected words", `document.querySelectorAll('ul[aria-label="Selected words"] li').length > 10`)
+	b.until("selected words", `document.querySelectorAll('ol[aria-label^="Selected words"] li').length > 10 && document.querySelector("#panel .facts")?.innerText.includes("Mean similarity")`)
 	b.settle()
+	b.fill(`#panel form input`, "middle")
+	b.press(`#panel button[type="submit"]`, "Keep")
+	b.choose("#panel select", "0")
+	b.until("a second selection", `document.querySelectorAll('ul[aria-label="Selections"] li').length === 2`)
+	b.choose(`select[aria-label="How to combine"]`, "without")
+	b.choose(`select[aria-label="The other selection"]`, "0")
+	b.until("the words of the cluster that are not in the middle", `document.querySelector('ul[aria-label="Selections"]').innerText.includes("without middle")`)
+	b.press(`ul[aria-label="Selections"] button`, "middle")
+	b.press("#panel button", "Hide the others")
+	b.press("#panel button", "PCA of these")
+	// An address has the selections, and what is shown of them.
+	projected := `document.querySelector(".map-status")?.innerText.includes("PCA of") && document.querySelectorAll(".map-canvas:not(.away) li").length > 3`
+	b.until("the words of the selection alone", projected)
+	address := eval[string](b, "location.href")
+	sizes := `[...document.querySelectorAll('ul[aria-label="Selections"] .note')].map(e => e.innerText).join()`
+	before := eval[string](b, sizes)
+	b.goTo("about:blank")
+	b.goTo(address)
+	b.until("the same", projected+` && document.querySelector('ul[aria-label="Selections"] [aria-pressed="true"]')?.innerText.startsWith("middle")`)
+	if after := eval[string](b, sizes); after != before {
+		b.Errorf("selections of %s words, and of %s after the address was opened again", before, after)
+	}
+	b.press("#panel button", "Back to the whole map")
+	b.press("#panel button", "Show all words")
+	b.mapReady()
+	b.drawn(10)
 }
 
 // Two models are compared: the words that moved most.

@@ -132,6 +132,7 @@ func (e *Explorer) Routes() []Route {
 		{Pattern: "GET /explorer/runs/{run}", Handle: e.followRun, Stream: true},
 		// A pattern for each of these would overlap with that of runs.
 		of("{what}", e.about),
+		{Pattern: "POST /explorer/{model}/selection", Handle: e.of(e.selection)},
 		of("fields/{field}", e.field),
 		of("axis/values", e.axisValues),
 		of("maps/{projection}", e.mapState),

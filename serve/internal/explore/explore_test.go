@@ -285,6 +285,44 @@ func TestAnswers(t *testing.T) {
 }
 
 // Numbers of a map come as typed arrays of the browser have them.
+func TestSelection(t *testing.T) {
+	models := &shelf{}
+	models.put("compass", compass(t))
+	s, _ := serve(t, explore.Options{Models: models})
+	for _, test := range []struct {
+		body   string
+		status int
+		want   string // a part of it
+	}{
+		// 1/3 of the cosines 0, 0.7071 and 0.7071; the mean is northeast
+		{`{"ids":[1,4,0]}`, 200, `{"similarity":0.471,"cosines":[0.707,1,0.707],"toward":[{"word":"northeast","id":4,"value":1},`},
+		{`{"ids":[1,4,0],"first":2}`, 200, `"toward":[{"word":"`},
+		{`{"ids":[3]}`, 200, `{"similarity":0,"cosines":[1],"toward":[{"word":"west","id":3,"value":`},
+		{`{"ids":[0,1,2,3,4],"map":"pca"}`, 200, `"explained":[`},
+		{`{"ids":[0,1,2,3,4],"map":"umap"}`, 200, `{"points":[`},
+		{`{"ids":[0,1],"map":"pca"}`, 400, `a map by pca is made of 5 to 50000 words, and these are 2`},
+		{`{"ids":[0,1],"map":"tsne"}`, 400, `map must be pca or umap, is "tsne"`},
+		{`{"ids":[]}`, 400, `there are no ids`},
+		{`{"ids":[0,0]}`, 400, `from 0 to 4, each once: 0`},
+		{`{"ids":[5]}`, 400, `from 0 to 4, each once: 5`},
+		{`{"words":["north"]}`, 400, `the body must have ids`},
+	} {
+		r, err := s.Client().Post(s.URL+"/explorer/compass/selection", "application/json", strings.NewReader(test.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r.Body)
+		_ = r.Body.Close()
+		got := regexp.MustCompile(`\d+\.\d+`).ReplaceAllStringFunc(string(text), func(number string) string { // the last digits are those of the processor
+			x, _ := strconv.ParseFloat(number, 64)
+			return strconv.FormatFloat(math.Round(1000*x)/1000, 'f', -1, 64)
+		})
+		if err != nil || r.StatusCode != test.status || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %d %s, want %d %s", test.body, r.StatusCode, got, test.status, test.want)
+		}
+	}
+}
+
 func TestBinaryAnswers(t *testing.T) {
 	models := &shelf{}
 	models.put("compass", compass(t))

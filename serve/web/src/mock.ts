@@ -17,9 +17,12 @@ import {
   type Query,
   type Run,
   type RunRecord,
+  type SelectionFacts,
+  type SelectionMap,
   type Source,
   type Stream,
 } from "./source";
+import { principal, summary } from "./selections/vectors";
 
 const dim = 8;
 const clusterCount = 24;
@@ -60,7 +63,7 @@ function madeUp(i: number): string {
 }
 
 export class MockSource implements Source {
-  readonly can = { compare: true, evaluations: true, runs: true };
+  readonly can = { compare: true, evaluations: true, runs: true, again: ["pca", "umap"] as const };
   private readonly list: string[];
   private readonly ids: Map<string, number>;
   private readonly rows: Float32Array;
@@ -281,6 +284,15 @@ export class MockSource implements Source {
     const values = await this.axisValues(model, from, to);
     const sorted = this.list.map((word, id) => ({ word, id, value: values[id] ?? 0 })).sort((a, b) => b.value - a.value);
     return { from, to, toward: sorted.slice(0, k), away: sorted.slice(-k).reverse() };
+  }
+
+  async selected(_model: string, ids: readonly number[], first: number): Promise<SelectionFacts> {
+    const { away, ...facts } = summary(ids, this.size, dim, (id) => this.unit(id));
+    return { ...facts, toward: this.nearest(away, 10, [], first).map(({ word, id, similarity }) => ({ word, id, value: similarity })) };
+  }
+
+  async project(_model: string, _by: ProjectionName, ids: readonly number[]): Promise<SelectionMap> {
+    return principal(ids, dim, (id) => this.unit(id));
   }
 
   async compare(_old: string, _new: string, k: number): Promise<Comparison> {

@@ -15,6 +15,8 @@ import {
   type Query,
   type Run,
   type RunRecord,
+  type SelectionFacts,
+  type SelectionMap,
   type Source,
   type Stream,
 } from "./source";
@@ -36,7 +38,7 @@ const reconnectAfter = 2000;
 
 /** Asks a running `w2v serve`. */
 export class ServerSource implements Source {
-  readonly can = { compare: true, evaluations: true, runs: true };
+  readonly can = { compare: true, evaluations: true, runs: true, again: ["pca", "umap"] as const };
 
   constructor(private readonly base = "") {}
 
@@ -156,6 +158,16 @@ export class ServerSource implements Source {
 
   async axisValues(model: string, from: string, to: string, signal?: AbortSignal) {
     return new Float32Array(await this.bytes(`/explorer/${enc(model)}/axis/values?from=${enc(from)}&to=${enc(to)}`, signal));
+  }
+
+  async selected(model: string, ids: readonly number[], first: number, signal?: AbortSignal) {
+    return (await (await this.get(`/explorer/${enc(model)}/selection`, signal, { ids, first })).json()) as SelectionFacts;
+  }
+
+  async project(model: string, by: ProjectionName, ids: readonly number[], signal?: AbortSignal): Promise<SelectionMap> {
+    const response = await this.get(`/explorer/${enc(model)}/selection`, signal, { ids, map: by });
+    const { points, ...facts } = (await response.json()) as Omit<SelectionMap, "points"> & { points: number[] };
+    return { ...facts, points: Float32Array.from(points) };
   }
 
   compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal) {

@@ -123,6 +123,24 @@ export interface Axis {
   words?: AxisWord[];
 }
 
+/** What is said of many words. */
+export interface SelectionFacts {
+  /** The mean of the cosines of all pairs. */
+  similarity: number;
+  /** The cosine of each word with the mean of the unit vectors. */
+  cosines: number[];
+  /** The words nearest to the direction from the mean of the rest to that of the selection. */
+  toward: AxisWord[];
+}
+
+/** A map of some words alone. */
+export interface SelectionMap {
+  /** x0, y0, x1, y1, … */
+  points: Float32Array;
+  /** Shares of the variance, of PCA only. */
+  explained?: number[];
+}
+
 export interface AnalogyTerm {
   role: "a" | "b" | "c";
   word: string;
@@ -229,7 +247,7 @@ export interface Stream {
 
 export interface Source {
   /** What the source can do besides showing one model's map. */
-  readonly can: { compare: boolean; evaluations: boolean; runs: boolean };
+  readonly can: { compare: boolean; evaluations: boolean; runs: boolean; /** How words are projected again. */ again: readonly ProjectionName[] };
   /** Facts of the page itself, such as when it was exported, as pairs of a name and a value. */
   readonly about?: [string, string][];
   /** The address of short pages about word vectors with the words of a model, if there are some. */
@@ -261,6 +279,11 @@ export interface Source {
   analogy(model: string, projection: ProjectionName, a: string, b: string, c: string, k: number, among: Among, signal?: AbortSignal): Promise<Analogy>;
   axis(model: string, from: string, to: string, k: number, among: Among, signal?: AbortSignal): Promise<Axis>;
   axisValues(model: string, from: string, to: string, signal?: AbortSignal): Promise<Float32Array>;
+
+  /** What is said of words of the map. So many first words are named; 0 for all. */
+  selected(model: string, ids: readonly number[], first: number, signal?: AbortSignal): Promise<SelectionFacts>;
+  /** Projects words of the map without the others. */
+  project(model: string, by: ProjectionName, ids: readonly number[], signal?: AbortSignal): Promise<SelectionMap>;
 
   compare(oldModel: string, newModel: string, k: number, signal?: AbortSignal): Promise<Comparison>;
   /** The cosine of each word of the map with a word or an expression. */

@@ -10,6 +10,7 @@ import { startFiltering } from "./filter/state";
 import { startCards } from "./map/card";
 import { startLens } from "./map/distortion";
 import { startPlanes } from "./plane/state";
+import { startSelections } from "./selections/state";
 import type { Source } from "./source";
 import { followTheme } from "./theme";
 import "./styles/base.css";
@@ -32,6 +33,7 @@ export function start(source: Source): void {
   startCards(source);
   startLens(source);
   startPlanes(source);
+  startSelections(source);
   render(
     <SourceContext.Provider value={source}>
       <App />

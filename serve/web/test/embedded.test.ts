@@ -242,6 +242,15 @@ describe("a source inside of a page", () => {
     expect(axis.toward.map((w) => w.word)).toEqual(["northeast"]);
     expect(axis.away.map((w) => w.word)).toEqual(["east"]);
   });
+  test("says what words have in common, and projects them again", async () => {
+    const facts = await source().selected("compass", [0, 2], 0);
+    expect(facts.similarity).toBeCloseTo(Math.SQRT1_2, 2);
+    expect(facts.cosines.map((x) => Number(x.toFixed(2)))).toEqual([0.92, 0.92]);
+    expect(facts.toward[0]?.word).toBe("north");
+    const { points, explained } = await source().project("compass", "pca", [0, 1, 2]);
+    expect(points.length).toBe(6);
+    expect((explained?.[0] ?? 0) + (explained?.[1] ?? 0)).toBeCloseTo(1, 3);
+  });
   test("an unknown word comes with suggestions", async () => {
     const error = await source()
       .neighbors("compass", { text: "norht", expression: false }, 3, all)
@@ -263,7 +272,7 @@ describe("a source inside of a page", () => {
     await expect(asked).rejects.toThrow();
   });
   test("has no runs, evaluations or second model", async () => {
-    expect(source().can).toEqual({ compare: false, evaluations: false, runs: false });
+    expect(source().can).toEqual({ compare: false, evaluations: false, runs: false, again: ["pca"] });
     await expect(source().runs()).rejects.toThrow(SourceError);
   });
   test("a mean without weights is the origin", () => expect(weightedMean([])).toEqual({ x: 0, y: 0 }));

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { chooseProjection, clearAxis, drawAnalogy, drawAxis, lookAt, selectCluster } from "../src/app/actions";
+import { chooseProjection, clearAxis, clearSelection, combine, deleteSelection, drawAnalogy, drawAxis, isolate, lookAt, nameSelection, projectAgain, select, selectCluster, showSelection } from "../src/app/actions";
 import { startLoading } from "../src/app/load";
 import * as state from "../src/app/state";
 import { followTelling } from "../src/app/telling";
 import { emphasisOf } from "../src/map/emphasis";
+import { painted } from "../src/map/painting";
 import { MockSource } from "../src/mock";
+import { localShown } from "../src/plane/state";
+import { distinguishing, listed, marks, startSelections } from "../src/selections/state";
 
 const words = () => state.valueOf(state.vocabulary.value)?.words ?? [];
 const emphasis = () => emphasisOf(state.layout.value, words(), -1);
@@ -12,13 +15,15 @@ const emphasis = () => emphasisOf(state.layout.value, words(), -1);
 // One page, from its start on: each test goes on where the one before has ended.
 describe("a page", () => {
   beforeAll(() => {
-    startLoading(new MockSource(400, 300));
+    const source = new MockSource(400, 300);
+    startLoading(source);
+    startSelections(source);
     followTelling();
   });
 
-  it("shows PCA while UMAP is computed, and then UMAP", async () => {
-    await vi.waitFor(() => expect(state.layout.value?.projection).toBe("pca"));
-    expect(state.valueOf(state.mapInfo.value)?.state).toBe("running");
+  it("says that UMAP is computed, shows no other map meanwhile, and then UMAP", async () => {
+    await vi.waitFor(() => expect(state.valueOf(state.mapInfo.value)?.state).toBe("running"));
+    expect(state.layout.value).toBeNull();
     await vi.waitFor(() => expect(state.layout.value?.projection).toBe("umap"), 3000);
     expect(state.modelName.value).toBe("mock");
   });
@@ -68,9 +73,43 @@ describe("a page", () => {
     expect(state.colorBy.value).toEqual({ by: "cluster" });
   });
 
-  it("selects the words of a cluster, the most frequent first", () => {
+  it("selects the words of a cluster, and says what they have in common", async () => {
     selectCluster(0);
     expect(state.selection.value.slice(0, 3)).toEqual([0, 1, 2]);
     expect(state.panel.value).toBe("selection");
+    await vi.waitFor(() => expect(listed.value[0]?.cosine).not.toBeNull());
+    const cosines = listed.value.map((w) => w.cosine ?? 0);
+    expect(cosines).toEqual([...cosines].sort((a, b) => b - a));
+    expect(distinguishing.value[0]).toMatchObject({ name: "cluster", inside: 1, outside: 0 });
+  });
+
+  it("keeps selections with names beside each other, and makes others of them", () => {
+    const size = state.selection.value.length;
+    nameSelection("first");
+    select([0, 1, 399], "mine");
+    expect(state.selections.value.map((s) => [s.name, s.ids.length])).toEqual([["first", size], ["", 3]]);
+    expect(marks(false).ids).toEqual([...(state.selections.value[0]?.ids ?? []), 0, 1, 399]);
+    expect(marks(false).colors.slice(-1)).toEqual([null]);
+    combine("without", 0);
+    expect(state.selection.value).toEqual([399]);
+    expect(state.selected.value?.about).toBe("mine without first");
+    isolate(true);
+    expect(painted.value.colors[4 * 399 + 3]).toBe(255);
+    expect(painted.value.colors[3]).toBe(0);
+    expect(marks(false).ids).toEqual([399]);
+    clearSelection();
+    expect(state.selections.value.map((s) => s.name)).toEqual(["first"]);
+    expect([state.chosen.value, state.isolated.value, marks(false).ids.length]).toEqual([-1, false, 0]);
+  });
+
+  it("projects the words of a selection again, and goes back", async () => {
+    showSelection(0);
+    projectAgain("pca");
+    await vi.waitFor(() => expect(localShown.value?.kind).toBe("selection"));
+    expect(localShown.value?.layout.points.length).toBe(2 * state.selection.value.length);
+    projectAgain("");
+    expect(localShown.value).toBeNull();
+    deleteSelection(0);
+    expect(state.selections.value).toEqual([]);
   });
 });

@@ -10,7 +10,13 @@ describe("the address", () => {
     color: { by: "field", field: "part of speech" },
     analogy: ["man", "king", "woman"],
     axis: ["bad", "good"],
-    selection: [40, 7, 199_999],
+    selections: [
+      { name: "capitals ~ & more", ids: [40, 7, 199_999] },
+      { name: "", ids: [1, 2, 3, 5, 800, 801, 199_999] },
+    ],
+    chosen: 0,
+    isolated: true,
+    again: "umap",
     frequent: 10_000,
     clusters: [3, 17],
     where: ["part of speech=noun", "length>=4"],
@@ -22,6 +28,22 @@ describe("the address", () => {
   it("gives a view back as it was", () => {
     expect(viewFromHash(`#${viewToHash(full)}`)).toEqual(full);
     expect(viewFromHash(viewToHash({ ...defaultView, query: { text: "a+b=c&d#é", expression: false } })).query).toEqual({ text: "a+b=c&d#é", expression: false });
+  });
+
+  it("holds selections as far as there is room for them, and looks at none that it has not", () => {
+    // A third of 200,000 words, and a few.
+    const large = Array.from({ length: 66_000 }, (_, i) => 3 * i);
+    const some = Array.from({ length: 10_000 }, (_, i) => 20 * i + (i % 7));
+    const view: View = { ...defaultView, selections: [{ name: "large", ids: large }, { name: "some", ids: some }], chosen: 1 };
+    const hash = viewToHash(view);
+    expect(hash.length).toBeLessThan(16_100);
+    expect(viewFromHash(hash)).toMatchObject({ selections: [{ name: "some", ids: some }], chosen: 0 });
+    expect(viewFromHash(viewToHash({ ...view, chosen: 0, isolated: true }))).toMatchObject({ chosen: -1, isolated: false });
+    // As addresses were before selections had names.
+    expect(viewFromHash("#select=a.7.z").selections).toEqual([{ name: "", ids: [10, 7, 35] }]);
+    for (const wrong of ["select=~!Azz.AA", "select=~1.1", "select=~!", "select=~!A5.____", "select=x~..%", "select=", "again=pca&only=selection&chosen=3"]) {
+      expect(viewFromHash(`#${wrong}`)).toEqual(defaultView);
+    }
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { computed, effect } from "@preact/signals";
-import { analogyWords, axisWords, camera, clustersChosen, colorBy, conditions, frequent, modelName, otherModel, panel, planeCamera, projection, query, selection, wholeMap } from "./state";
+import { again, analogyWords, axisWords, camera, chosen, clustersChosen, colorBy, conditions, frequent, isolated, modelName, otherModel, panel, planeCamera, projection, query, selections, wholeMap } from "./state";
 import { inPlane, viewFromHash, viewToHash, type View } from "./view";
 
 /** How long the camera must rest before the address says where it is, in milliseconds. */
@@ -17,7 +17,10 @@ function currentView(): View {
     frequent: frequent.value,
     clusters: clustersChosen.value,
     where: conditions.value,
-    selection: selection.value,
+    selections: selections.value,
+    chosen: chosen.value,
+    isolated: isolated.value,
+    again: again.value,
     wholeMap: wholeMap.value,
     panel: panel.value,
     other: otherModel.value,

@@ -1,6 +1,6 @@
 import type { MapInfo, ModelInfo, ProjectionName, Source, Stream } from "../source";
 import { makeLayout } from "./layout";
-import { loading, valueOf, type Layout, type Load } from "./state";
+import { loading, type Layout, type Load } from "./state";
 
 interface Listener {
   info: (info: Load<MapInfo>) => void;
@@ -75,26 +75,5 @@ export function followLayout(
   return () => {
     control.abort();
     stream?.close();
-  };
-}
-
-/** Does the same, and lets PCA, which takes a moment, stand in for a projection that is still computed, if
- * there is nothing else to show. */
-export function followWithStandIn(source: Source, model: ModelInfo, projection: ProjectionName, empty: () => boolean, on: Listener): () => void {
-  let endStandIn: (() => void) | null = null;
-  const end = followLayout(source, model, projection, {
-    info: (info) => {
-      on.info(info);
-      const wanted = projection !== "pca" && valueOf(info)?.state === "running" && model.projections.includes("pca");
-      if (wanted && !endStandIn && empty()) endStandIn = followLayout(source, model, "pca", { info: () => {}, layout: on.layout });
-    },
-    layout: (made) => {
-      endStandIn?.();
-      on.layout(made);
-    },
-  });
-  return () => {
-    endStandIn?.();
-    end();
   };
 }

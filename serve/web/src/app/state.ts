@@ -121,8 +121,26 @@ export const axisWords = signal<[string, string] | null>(null);
 export const axis = signal<Load<Axis>>(none);
 export const axisValues = signal<Load<Float32Array>>(none);
 
-/** The ids of a selection of many words: by lasso in order of frequency, or in that of a list. */
-export const selection = signal<number[]>([]);
+/** Many words. One with a name stays beside those that are made later; there is one without at most. */
+export interface Selection {
+  name: string;
+  /** By lasso in order of frequency, or in that of a list. */
+  ids: number[];
+  /** What it was made of, such as the name of a cluster. */
+  about?: string;
+}
+
+export const selections = signal<Selection[]>([]);
+/** The place of the selection that is looked at; -1 for none. */
+export const chosen = signal(-1);
+export const selected = computed<Selection | null>(() => selections.value[chosen.value] ?? null);
+/** The ids of the selection that is looked at. */
+export const selection = computed(() => selected.value?.ids ?? noIds);
+const noIds: number[] = [];
+/** Whether the map shows that selection alone. */
+export const isolated = signal(false);
+/** How the words of that selection are projected again, of themselves alone; empty for not. */
+export const again = signal<ProjectionName | "">("");
 export const lassoActive = signal(false);
 
 export const showContours = signal(true);

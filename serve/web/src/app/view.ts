@@ -1,7 +1,9 @@
 // What the address of the page says: everything one needs to see the same view again.
 
 import { parseCondition } from "../filter/conditions";
+import { idsFromText, idsToText, mostCharacters } from "../selections/ids";
 import type { ProjectionName, Query } from "../source";
+import type { Selection } from "./state";
 
 export type ColorBy = { by: "cluster" } | { by: "frequency" } | { by: "field"; field: string } | { by: "axis" } | { by: "moved" } | { by: "distortion" } | { by: "none" };
 
@@ -26,8 +28,13 @@ export interface View {
   /** The clusters of words that may answer, and conditions on their fields; empty for all. */
   clusters: number[];
   where: string[];
-  /** Ids of selected words. */
-  selection: number[];
+  selections: Selection[];
+  /** The place of the selection that is looked at; -1 for none. */
+  chosen: number;
+  /** Whether the map shows that selection alone. */
+  isolated: boolean;
+  /** How that selection is projected again; empty for not. */
+  again: ProjectionName | "";
   /** Whether the analogy or the axis is on the map of all words, and not in a plane of its own. */
   wholeMap: boolean;
   panel: string;
@@ -46,7 +53,10 @@ export const defaultView: View = {
   frequent: null,
   clusters: [],
   where: [],
-  selection: [],
+  selections: [],
+  chosen: -1,
+  isolated: false,
+  again: "",
   wholeMap: false,
   panel: "word",
   other: "",
@@ -55,12 +65,35 @@ export const defaultView: View = {
 /** The most clusters, and conditions, that an address holds. */
 const mostFilters = 32;
 
-/** The most selected words that an address holds. */
-export const linkedWords = 3000;
+/** The most selections that there are. */
+export const mostSelections = 8;
 
 /** Whether a view is of the plane of an analogy or an axis, which has a camera of its own. */
-export function inPlane(view: Pick<View, "panel" | "analogy" | "axis" | "wholeMap">): boolean {
-  return !view.wholeMap && ((view.panel === "analogy" && view.analogy !== null) || (view.panel === "axis" && view.axis !== null));
+export function inPlane(view: Pick<View, "panel" | "analogy" | "axis" | "wholeMap" | "again" | "chosen">): boolean {
+  if (view.wholeMap) return false;
+  return (view.panel === "analogy" && view.analogy !== null) || (view.panel === "axis" && view.axis !== null) || (view.panel === "selection" && view.again !== "" && view.chosen >= 0);
+}
+
+/** The selections as an address has them: name, "~" and ids. Those that there is no room for are left out. */
+export function linked(selections: readonly Selection[]): { texts: string[]; left: number[] } {
+  const texts: string[] = [];
+  const left: number[] = [];
+  let room = mostCharacters;
+  selections.forEach(({ name, ids }, i) => {
+    const text = `${name}~${idsToText(ids)}`;
+    if (text.length > room) left.push(i);
+    else {
+      texts.push(text);
+      room -= text.length;
+    }
+  });
+  return { texts, left };
+}
+
+function selectionFrom(text: string): Selection[] {
+  const at = text.lastIndexOf("~");
+  const ids = idsFromText(text.slice(at + 1));
+  return ids && ids.length > 0 ? [{ name: text.slice(0, Math.max(0, at)), ids }] : [];
 }
 
 /** The view as the part of an address behind "#". The part is never sent to a server, and works in a
@@ -78,7 +111,13 @@ export function viewToHash(view: View): string {
   if (view.frequent !== null) params.set("first", String(view.frequent));
   if (view.clusters.length > 0) params.set("clusters", view.clusters.join("."));
   for (const condition of view.where) params.append("where", condition);
-  if (view.selection.length > 0 && view.selection.length <= linkedWords) params.set("select", view.selection.map((id) => id.toString(36)).join("."));
+  const { texts, left } = linked(view.selections);
+  for (const text of texts) params.append("select", text);
+  // Those that are left out do not count.
+  const at = left.includes(view.chosen) ? -1 : view.chosen - left.filter((i) => i < view.chosen).length;
+  if (at !== texts.length - 1) params.set("chosen", String(at));
+  if (view.isolated && at >= 0) params.set("only", "selection");
+  if (view.again && at >= 0) params.set("again", view.again);
   if (view.wholeMap) params.set("on", "map");
   if (view.other) params.set("other", view.other);
   if (view.camera) {
@@ -100,8 +139,12 @@ export function viewFromHash(hash: string): View {
   const clusters = (params.get("clusters") ?? "").split(".").filter(Boolean);
   if (clusters.length <= mostFilters && clusters.every((id) => /^\d{1,5}$/.test(id))) view.clusters = clusters.map(Number);
   view.where = params.getAll("where").filter((text) => parseCondition(text) !== null).slice(0, mostFilters);
-  const ids = (params.get("select") ?? "").split(".").filter(Boolean).map((id) => Number.parseInt(id, 36));
-  if (ids.every((id) => id >= 0) && ids.length <= linkedWords) view.selection = ids;
+  view.selections = params.getAll("select").flatMap(selectionFrom).slice(0, mostSelections);
+  const at = params.get("chosen") ?? "";
+  view.chosen = /^(-1|\d)$/.test(at) && Number(at) < view.selections.length ? Number(at) : view.selections.length - 1;
+  view.isolated = params.get("only") === "selection" && view.chosen >= 0;
+  const again = params.get("again");
+  view.again = view.chosen >= 0 && (again === "pca" || again === "umap") ? again : "";
   view.wholeMap = params.get("on") === "map";
   view.projection = params.get("map") === "pca" ? "pca" : "umap";
   const word = params.get("word");

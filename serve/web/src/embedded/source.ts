@@ -15,6 +15,8 @@ import {
   type ProjectionName,
   type Query,
   type Run,
+  type SelectionFacts,
+  type SelectionMap,
   type Source,
   type Stream,
 } from "../source";
@@ -30,7 +32,7 @@ const everything: Among = { first: 0, where: [], clusters: [] };
 
 /** EmbeddedSource answers from the data inside of the page. It needs no server. */
 export class EmbeddedSource implements Source {
-  readonly can = { compare: false, evaluations: false, runs: false };
+  readonly can = { compare: false, evaluations: false, runs: false, again: ["pca"] as const };
   readonly about: [string, string][];
   private readonly index: WordIndex;
 
@@ -184,6 +186,20 @@ export class EmbeddedSource implements Source {
     signal?.throwIfAborted();
     if (reply.kind !== "values") throw new Error("the vectors gave another answer");
     return reply.values;
+  }
+
+  async selected(_model: string, ids: readonly number[], first: number, signal?: AbortSignal): Promise<SelectionFacts> {
+    const reply = await this.ask({ kind: "summary", rows: [...ids], k: 10, first });
+    signal?.throwIfAborted();
+    if (reply.kind !== "summary") throw new Error("the vectors gave another answer");
+    return { similarity: reply.similarity, cosines: reply.cosines, toward: reply.toward.map(({ row, score }) => ({ word: this.word(row), id: row, value: score })) };
+  }
+
+  async project(_model: string, _by: ProjectionName, ids: readonly number[], signal?: AbortSignal): Promise<SelectionMap> {
+    const reply = await this.ask({ kind: "principal", rows: [...ids] });
+    signal?.throwIfAborted();
+    if (reply.kind !== "principal") throw new Error("the vectors gave another answer");
+    return reply;
   }
 
   compare(): Promise<Comparison> {

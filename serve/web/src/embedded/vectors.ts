@@ -1,3 +1,5 @@
+import { principal, summary } from "../selections/vectors";
+
 /** A term of an expression: a word's row and its sign or weight. */
 export interface Term {
   row: number;
@@ -34,8 +36,28 @@ export interface RowsRequest {
   rows: number[];
 }
 
-export type VectorRequest = NearestRequest | ValuesRequest | RowsRequest;
-export type VectorReply = { kind: "nearest"; rows: Scored[] } | { kind: "values"; values: Float32Array<ArrayBuffer> } | { kind: "rows"; rows: Float32Array[] };
+/** Asks what is said of many rows, with k words of the direction from the rest to them. */
+export interface SummaryRequest {
+  kind: "summary";
+  rows: number[];
+  k: number;
+  /** How many first rows may answer; 0 allows all. */
+  first: number;
+}
+
+/** Asks for the two principal components of some rows. */
+export interface PrincipalRequest {
+  kind: "principal";
+  rows: number[];
+}
+
+export type VectorRequest = NearestRequest | ValuesRequest | RowsRequest | SummaryRequest | PrincipalRequest;
+export type VectorReply =
+  | { kind: "nearest"; rows: Scored[] }
+  | { kind: "values"; values: Float32Array<ArrayBuffer> }
+  | { kind: "rows"; rows: Float32Array[] }
+  | { kind: "summary"; similarity: number; cosines: number[]; toward: Scored[] }
+  | { kind: "principal"; points: Float32Array<ArrayBuffer>; explained: number[] };
 
 /** Lets others run during a long computation. A worker has no need to. */
 export type Pause = () => Promise<void> | undefined;
@@ -91,9 +113,24 @@ export class ByteVectors {
     return out;
   }
 
+  /** Reads unit vectors into one array. */
+  private unit(): (row: number) => Float32Array {
+    const to = new Float32Array(this.dim);
+    return (row) => {
+      const [at, factor] = [row * this.dim, this.inverse[row] ?? 0];
+      for (let i = 0; i < this.dim; i++) to[i] = factor * (this.rows[at + i] ?? 0);
+      return to;
+    };
+  }
+
   /** Answers a request. */
   async answer(request: VectorRequest, pause: Pause): Promise<VectorReply> {
     if (request.kind === "rows") return { kind: "rows", rows: request.rows.map((row) => this.sum([{ row, weight: 1 }])) };
+    if (request.kind === "principal") return { kind: "principal", ...principal(request.rows, this.dim, this.unit()) };
+    if (request.kind === "summary") {
+      const { away, similarity, cosines } = summary(request.rows, this.size, this.dim, this.unit());
+      return { kind: "summary", similarity, cosines, toward: best(await this.cosines(away, pause), request.k, new Set(), request.first) };
+    }
     const values = await this.cosines(this.sum(request.terms), pause);
     if (request.kind === "values") return { kind: "values", values };
     return { kind: "nearest", rows: best(values, request.k, new Set(request.exclude), request.first, request.allowed) };

@@ -3,6 +3,7 @@ import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import { reducedMotion } from "../theme";
 import type { Emphasis } from "./overlay";
+import type { Rgb } from "./palette";
 import { hasWebGL2 } from "./scene";
 import { WordMap } from "./word-map";
 
@@ -22,6 +23,8 @@ export interface MapCanvasProps {
   emphasis: Emphasis;
   /** Ids of points that stand out. */
   marked: readonly number[];
+  /** Their colours; null, and none, is that of the point. */
+  markedColors?: readonly (Rgb | null)[];
   lasso: boolean;
   /** Whether the few points are drawn without the graphics card. */
   plain?: boolean;
@@ -89,7 +92,7 @@ export function MapCanvas(props: MapCanvasProps) {
     };
   }, []);
 
-  const { layout, words, colors, clusterColored, contours, dark, camera, emphasis, marked, lasso } = props;
+  const { layout, words, colors, clusterColored, contours, dark, camera, emphasis, marked, markedColors, lasso } = props;
   const drawn = useRef<Layout | null>(null);
   useEffect(() => map.current?.setTheme(dark), [dark]);
   useEffect(() => {
@@ -100,7 +103,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => map.current?.setClusterColored(clusterColored), [clusterColored]);
   useEffect(() => map.current?.setContours(contours), [contours]);
   useEffect(() => map.current?.setCamera(camera), [camera]);
-  useEffect(() => map.current?.setMarked(marked), [marked, layout, colors]);
+  useEffect(() => map.current?.setMarked(marked, markedColors), [marked, markedColors, layout, colors]);
   useEffect(() => map.current?.setEmphasis(emphasis), [emphasis]);
   useEffect(() => map.current?.setLasso(lasso), [lasso]);
 

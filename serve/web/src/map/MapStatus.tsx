@@ -45,7 +45,6 @@ export function MapStatus({ children }: { children?: ComponentChildren }) {
 
 /** How far the computation of a map is. standIn is what is shown meanwhile. */
 export function Progress({ info, title, standIn }: { info: MapInfo; title: string; standIn?: string }) {
-  const eta = info.eta_seconds;
   return (
     <div class="map-status progress">
       <label>
@@ -53,13 +52,18 @@ export function Progress({ info, title, standIn }: { info: MapInfo; title: strin
         <progress value={info.progress ?? 0} max={1} />
       </label>
       <span class="note">
-        {info.stage ?? "starting"}, {percent(info.progress ?? 0)}
-        {eta !== undefined && eta > 0 && `, about ${eta < 90 ? `${Math.ceil(eta)} s` : `${Math.round(eta / 60)} min`} left`}
-        {(info.memory ?? 0) > 1e8 && `, about ${short(info.memory)}B of memory`}
+        {progressText(info)}
         {standIn && `. ${standIn} is shown until then.`}
       </span>
     </div>
   );
+}
+
+/** The stage of a computation, how far it is, and how long it takes still. */
+export function progressText({ stage, progress, eta_seconds: eta, memory }: MapInfo): string {
+  const left = eta !== undefined && eta > 0 ? `, about ${eta < 90 ? `${Math.ceil(eta)} s` : `${Math.round(eta / 60)} min`} left` : "";
+  const needs = (memory ?? 0) > 1e8 ? `, about ${short(memory)}B of memory` : "";
+  return `${stage ?? "starting"}, ${percent(progress ?? 0)}${left}${needs}`;
 }
 
 function sum(values: number[]): number {

@@ -1,9 +1,10 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { clearAnalogy, clearAxis, clearQuery, clearSelection, lookAt, select } from "../app/actions";
-import { analogy, analogyWords, axisWords, camera, hovered, lassoActive, layout, modelName, neighbors, place, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
+import { clearAnalogy, clearAxis, clearQuery, clearSelection, lookAt, projectAgain, select } from "../app/actions";
+import { analogy, analogyWords, axisWords, camera, hovered, isolated, lassoActive, layout, mapInfo, modelName, neighbors, place, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
 import { otherLayout } from "../compare/state";
 import { dark } from "../theme";
+import { marks } from "../selections/state";
 import { local, localShown } from "../plane/state";
 import { PlaneMap, PlaneStatus, WholeMapSwitch } from "../plane/PlaneMap";
 import { fitPoints, inside, magnification, safeBox } from "./camera";
@@ -12,6 +13,7 @@ import { LegendView } from "./LegendView";
 import { MapCanvas } from "./MapCanvas";
 import { MapStatus } from "./MapStatus";
 import { inView, shownMap } from "./shown";
+import { Skeleton } from "./Skeleton";
 import { coloring, painted } from "./painting";
 import { Toolbar } from "./Toolbar";
 import type { WordMap } from "./word-map";
@@ -29,8 +31,12 @@ export function MapView() {
   const map = useRef<WordMap | null>(null);
   const plane = useRef<WordMap | null>(null);
   const inPlane = localShown.value !== null;
+  const skeleton = !inPlane && layout.value === null && valueOf(mapInfo.value)?.state === "running";
   const words = useComputed(() => (layout.value ? (valueOf(vocabulary.value)?.words ?? noWords) : noWords));
   const emphasis = useComputed(() => emphasisOf(layout.value, words.value, hovered.value));
+  // The names of clusters would be those of words that are hidden.
+  const shown = useComputed(() => (layout.value && isolated.value ? { ...layout.value, labels: [] } : layout.value));
+  const marked = useComputed(() => marks(dark.value));
   followQuestions(map);
   followSelection(map);
   useEffect(() => {
@@ -49,15 +55,16 @@ export function MapView() {
     <section class="map" aria-label="Map">
       <MapCanvas
         label={`Map of ${modelName.value}`}
-        layout={layout.value}
+        layout={shown.value}
         words={words.value}
         colors={painted.value.colors}
         clusterColored={coloring.value.by === "cluster"}
-        contours={showContours.value}
+        contours={showContours.value && !isolated.value}
         dark={dark.value}
         camera={camera.value}
         emphasis={emphasis.value}
-        marked={selection.value}
+        marked={marked.value.ids}
+        markedColors={marked.value.colors}
         lasso={lassoActive.value}
         onCamera={(to) => (camera.value = to)}
         onWhole={(to) => (wholeCamera.value = to)}
@@ -73,8 +80,9 @@ export function MapView() {
         onReady={(ready) => (map.current = ready)}
       />
       {local.value && <PlaneMap map={plane} onEscape={escape} />}
-      {inPlane ? <PlaneStatus /> : <MapStatus>{local.value && <WholeMapSwitch />}</MapStatus>}
-      <Toolbar map={inPlane ? plane : map} plane={inPlane} />
+      {skeleton && <Skeleton />}
+      {inPlane ? <PlaneStatus /> : !skeleton && <MapStatus>{local.value && <WholeMapSwitch />}</MapStatus>}
+      <Toolbar map={inPlane ? plane : map} plane={inPlane} lasso={localShown.value === null || localShown.value.kind === "selection"} />
       {!inPlane && <LegendView legend={painted.value.legend} />}
     </section>
   );
@@ -85,6 +93,7 @@ function escape(): void {
   if (lassoActive.value) lassoActive.value = false;
   else if (localShown.value?.kind === "analogy") clearAnalogy();
   else if (localShown.value?.kind === "axis") clearAxis();
+  else if (localShown.value?.kind === "selection") projectAgain("");
   else if (selection.value.length > 0) clearSelection();
   else if (query.value) clearQuery();
   else if (analogyWords.value) clearAnalogy();

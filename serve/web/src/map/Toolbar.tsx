@@ -5,7 +5,7 @@ import type { WordMap } from "./word-map";
 const zoomStep = 0.8;
 
 /** The buttons over the map. */
-export function Toolbar({ map, plane }: { map: { readonly current: WordMap | null }; plane: boolean }) {
+export function Toolbar({ map, plane, lasso }: { map: { readonly current: WordMap | null }; plane: boolean; lasso: boolean }) {
   const zoom = (by: number) => {
     map.current?.step(0, 0, by);
   };
@@ -17,12 +17,8 @@ export function Toolbar({ map, plane }: { map: { readonly current: WordMap | nul
       <Tool icon="plus" label="Zoom in" onClick={() => zoom(zoomStep)} />
       <Tool icon="minus" label="Zoom out" onClick={() => zoom(-zoomStep)} />
       <Tool icon="fit" label={plane ? "Show all of the plane" : "Show the whole map"} onClick={whole} />
-      {!plane && (
-        <>
-          <Tool icon="selection" label="Lasso: draw around words" pressed={lassoActive.value} onClick={() => (lassoActive.value = !lassoActive.value)} />
-          <Tool icon="contours" label="Density contours" pressed={showContours.value} onClick={() => (showContours.value = !showContours.value)} />
-        </>
-      )}
+      {lasso && <Tool icon="selection" label="Lasso: draw around words" pressed={lassoActive.value} onClick={() => (lassoActive.value = !lassoActive.value)} />}
+      {!plane && <Tool icon="contours" label="Density contours" pressed={showContours.value} onClick={() => (showContours.value = !showContours.value)} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Which colours the points of the map have now.
 
 import { computed } from "@preact/signals";
-import { axisValues, axisWords, colorBy, field, layout, valueOf, vocabulary } from "../app/state";
+import { axisValues, axisWords, colorBy, field, isolated, layout, selection, valueOf, vocabulary } from "../app/state";
 import { cosines } from "../compare/state";
 import { left } from "../filter/state";
 import { otherPreserved, preserved } from "./distortion";
@@ -42,4 +42,10 @@ export const coloring = computed<Coloring>(() => {
   }
 });
 
-export const painted = computed(() => colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value, left.value));
+export const painted = computed(() => {
+  const all = colorPoints((layout.value?.points.length ?? 0) / 2, coloring.value, dark.value, left.value);
+  if (!isolated.value) return all;
+  const alone = new Set(selection.value);
+  for (let i = 0; 4 * i < all.colors.length; i++) if (!alone.has(i)) all.colors[4 * i + 3] = 0;
+  return all;
+});

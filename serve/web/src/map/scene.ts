@@ -18,8 +18,9 @@ interface SceneEvents {
   failed: (error: Error) => void;
 }
 
-/** So many marked points have a rim. More of them would be a blot. */
+/** So many marked points have a rim, if they are so many radii apart. Others would be a blot. */
 const rimmed = 300;
+const apart = 4;
 
 /** After so many milliseconds without movement all points are drawn. */
 const rest = 150;
@@ -56,6 +57,9 @@ export class Scene {
   private moving = 0;
   private marked: Vertices | null = null;
   private markedIds: readonly number[] = [];
+  private markedColors: readonly (Rgb | null)[] = [];
+  /** How far marked points are from each other, in units of the map. */
+  private spacing = 0;
   private contours: Contour[] = [];
   private lines: Vertices | null = null;
   private ink: Rgb = [0, 0, 0];
@@ -174,7 +178,8 @@ export class Scene {
   }
 
   /** Marks some points, which are drawn over the others in full colour. */
-  setMarked(ids: readonly number[]): void {
+  setMarked(ids: readonly number[], markColors: readonly (Rgb | null)[] = []): void {
+    this.markedColors = markColors;
     this.mark(ids);
     this.draw();
   }
@@ -215,8 +220,11 @@ export class Scene {
       const at = ids[i] ?? 0;
       radii[i] = sizes[at] ?? 1;
       for (let j = 0; j < 2; j++) positions[2 * i + j] = points[2 * at + j] ?? 0;
-      for (let j = 0; j < 4; j++) colors[4 * i + j] = all[4 * at + j] ?? 0;
+      const color = this.markedColors[i];
+      for (let j = 0; j < 3; j++) colors[4 * i + j] = color?.[j] ?? all[4 * at + j] ?? 0;
+      colors[4 * i + 3] = 255;
     }
+    this.spacing = spacingOf(positions);
     this.marked = { positions, radii, colors };
   }
 
@@ -240,13 +248,31 @@ export class Scene {
     }
     if (this.lines) layers.push(this.vertices("contours", this.lines, "line-list", 1, 1, false));
     if (this.data) layers.push(this.vertices("points", this.data, "point-list", this.marked ? this.opacity * 0.35 : this.opacity, this.radius, false));
-    if (this.marked) layers.push(this.vertices("marked", this.marked, "point-list", 1, this.radius + 0.8, this.markedIds.length <= rimmed));
+    if (this.marked) {
+      const rim = this.markedIds.length <= rimmed && this.spacing * 2 ** (this.camera?.zoom ?? 0) > apart * this.radius;
+      // Many points that lie close are let through, so that they are more than one area.
+      const dense = this.markedIds.length > rimmed;
+      layers.push(this.vertices("marked", this.marked, "point-list", dense ? 0.85 : 1, dense ? this.radius : this.radius + 0.8, rim));
+    }
     this.deck.setProps({ layers });
   }
 
   private vertices(id: string, vertices: Vertices, topology: "point-list" | "line-list", opacity: number, radius: number, rim: boolean): Layer {
     return new VertexLayer({ id, coordinateSystem: COORDINATE_SYSTEM.CARTESIAN, vertices, topology, opacity, radius, rim, parameters: { depthCompare: "always" } });
   }
+}
+
+/** How far points are from each other where most of them are: the side of the square that each has in the circle with half of
+ * them. */
+function spacingOf(positions: Float32Array): number {
+  const n = positions.length / 2;
+  let [x0, y0] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    x0 += (positions[2 * i] ?? 0) / n;
+    y0 += (positions[2 * i + 1] ?? 0) / n;
+  }
+  const squares = Float64Array.from({ length: n }, (_, i) => ((positions[2 * i] ?? 0) - x0) ** 2 + ((positions[2 * i + 1] ?? 0) - y0) ** 2).sort();
+  return Math.sqrt((Math.PI * (squares[n >> 1] ?? 0) * 2) / Math.max(1, n));
 }
 
 /** The boundaries of contours as pairs of ends. */

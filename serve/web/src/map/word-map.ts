@@ -245,8 +245,8 @@ export class WordMap {
     this.restyle();
   }
 
-  setMarked(ids: readonly number[]): void {
-    this.scene?.setMarked(ids);
+  setMarked(ids: readonly number[], colors?: readonly (Rgb | null)[]): void {
+    this.scene?.setMarked(ids, colors);
     this.restyle();
   }
 

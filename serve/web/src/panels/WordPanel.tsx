@@ -51,7 +51,7 @@ export function WordPanel() {
             <Filters />
             <WordList words={list.map((n) => ({ word: n.word, id: n.id, value: n.similarity }))} label={`Neighbours of ${asked.text}`} full={1} />
             <div class="row wrap">
-              <button type="button" class="button" onClick={() => select(onMap(list.map((n) => n.id)))}>
+              <button type="button" class="button" onClick={() => select(onMap(list.map((n) => n.id)), `near ${asked.text}`)}>
                 Select these words
               </button>
               <Take text={asked.text} expression={asked.expression} list={list} />

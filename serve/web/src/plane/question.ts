@@ -76,7 +76,7 @@ export function axisPlane(words: NamedWord[], rows: Float32Array[]): LocalAxis {
 }
 
 /** Brings a plane to the size of a map; places without a word are in view, too. */
-function placed({ points, share }: Plane, ...also: [number, number][]): { layout: Layout; share: number; drawn: [number, number][] } {
+export function placed({ points, share }: Plane, ...also: [number, number][]): { layout: Layout; share: number; drawn: [number, number][] } {
   const box: Box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
   for (const [x, y] of [...points, ...also]) {
     box.left = Math.min(box.left, x);

@@ -3,8 +3,9 @@
 import { computed, effect, signal } from "@preact/signals";
 import { isKnown, parseQuery } from "../app/actions";
 import { Latest } from "../app/latest";
-import { among, analogy, axis, model, none, panel, valueOf, wholeMap, type Load } from "../app/state";
+import { again, among, analogy, axis, model, none, panel, valueOf, wholeMap, type Load } from "../app/state";
 import type { Source } from "../source";
+import { localSelection, type LocalSelection } from "../selections/state";
 import { unit } from "./geometry";
 import { analogyPlane, axisPlane, type LocalAnalogy, type LocalAxis, type NamedWord } from "./question";
 
@@ -16,7 +17,8 @@ export const localAnalogy = signal<Load<LocalAnalogy>>(none);
 export const localAxis = signal<Load<LocalAxis>>(none);
 
 /** The plane that the panel is about, also while the whole map is shown; null if there is none. */
-export const local = computed<LocalAnalogy | LocalAxis | null>(() => {
+export const local = computed<LocalAnalogy | LocalAxis | LocalSelection | null>(() => {
+  if (panel.value === "selection") return again.value ? valueOf(localSelection.value) : null;
   if (panel.value === "analogy") return valueOf(localAnalogy.value);
   if (panel.value === "axis") return valueOf(localAxis.value);
   return null;
