@@ -79,6 +79,9 @@ function Chosen() {
   return (
     <>
       <Name name={now.name} about={now.about ?? ""} place={chosen.value} />
+      {/* Above what is loaded: nothing that can be pressed moves. */}
+      <Alone />
+      <Combine />
       <LoadView load={selectionFacts.value}>
         {(facts) => (
           <dl class="facts">
@@ -102,8 +105,6 @@ function Chosen() {
         )}
       </LoadView>
       <Distinct />
-      <Alone />
-      <Combine />
       <Words />
     </>
   );
