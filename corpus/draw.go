@@ -28,12 +28,12 @@ type Draw struct {
 const (
 	drawnPiece   = 1 << 18 // least bytes of a piece
 	drawnStreams = 64      // most inputs of which the beginning is read
-	drawnRead    = 512 << 20
+	drawnRead    = 16      // times as much text as is drawn is read at most of inputs that are read from their start
 )
 
 // Draw draws pieces of about so many bytes of text together. Plain files and Parquet tables are read where the pieces
 // are. Other inputs, such as compressed files and CSV, are read from their start: of more than 64 of them, 64 that are
-// spread over the corpus, and 512 MB of their text at most. Draw returns an error if the corpus can be read only once,
+// spread over the corpus, and 16 times as much of their text at most. Draw returns an error if the corpus can be read only once,
 // or consists of numbers.
 func (s *Source) Draw(ctx context.Context, size int64) (*Draw, error) {
 	if err := cmp.Or(s.err, s.noText); err != nil {
@@ -161,7 +161,7 @@ func (d *Draw) streams(ctx context.Context, inputs []input, o Options, size int6
 	}
 	for i := range n {
 		in := inputs[i*(len(inputs)-1)/max(n-1, 1)]
-		own, ratio, err := in.draw(ctx, o, size/int64(n), drawnRead/int64(n))
+		own, ratio, err := in.draw(ctx, o, size/int64(n), drawnRead*size/int64(n))
 		if err != nil {
 			return nil, err
 		}

@@ -107,6 +107,28 @@ func TestPlanRun(t *testing.T) {
 	}
 }
 
+// A corpus that is certainly not that of a checkpoint is refused before it is read.
+func TestResumeRefusesBySample(t *testing.T) {
+	lines := zipfian(60_000)
+	plain := func(line string) string { return line }
+	o := train.Options{Settings: train.Defaults(), Checkpoint: train.Checkpoint{File: filepath.Join(t.TempDir(), "ck")}}
+	o.Settings.Model.Dim, o.Settings.Model.Epochs = 8, 1
+	c := train.Files(written(t, "text.txt", lines, plain))
+	if _, err := train.Run(t.Context(), c, o, train.Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	o = train.Options{Checkpoint: train.Checkpoint{Resume: o.Checkpoint.File, ExtendEpochs: 1}}
+	if _, err := train.Run(t.Context(), c, o, train.Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	ready := false
+	other := train.Files(written(t, "other.txt", lines, func(line string) string { return strings.ReplaceAll(line, "w", "v") }))
+	_, err := train.Run(t.Context(), other, o, train.Hooks{Ready: func() error { ready = true; return nil }})
+	if err == nil || !strings.Contains(err.Error(), "a sample says that the corpus has about 0 tokens") || ready {
+		t.Errorf("%v; it was read: %t", err, ready)
+	}
+}
+
 func TestPlanRunOfGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	edges := make([]string, 20_000)

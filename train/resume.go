@@ -13,10 +13,12 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/pipeline"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -248,6 +250,51 @@ func (r *run) goOn() {
 		r.from.Extend(extend)
 	}
 	r.settings.Model = *c
+}
+
+// checkedText is about how many bytes of a corpus checkSample reads.
+const checkedText = 1 << 20
+
+// checkSample returns an error if a sample says that the corpus is certainly not that of the checkpoint. So a wrong corpus is
+// refused before all of it is read.
+func (r *run) checkSample(ctx context.Context, source *corpus.Source) error {
+	if r.from == nil || r.options.Ranks != nil || source.Numbered() != nil || source.Again() != nil {
+		return nil
+	}
+	drawn, err := source.Draw(ctx, checkedText)
+	if err != nil || drawn.Whole { // reading all of it reports the error, or is quick
+		return nil //nolint:nilerr // see above
+	}
+	v, err := r.from.Vocab()
+	if err != nil {
+		return ofModel(r.resumed.file, err)
+	}
+	text := drawn.Source
+	if r.settings.joined != nil {
+		text = r.settings.joined.Apply(text)
+	}
+	shards, err := text.Shards(1)
+	if err != nil || len(shards) != len(drawn.Weights) {
+		return nil //nolint:nilerr // as above
+	}
+	known := 0.0
+	for i, shard := range shards {
+		for token, err := range shard.Tokens(ctx) {
+			if err != nil {
+				return ctx.Err() // as above
+			}
+			if _, is := v.ID(token); is && len(token) > 0 {
+				known += drawn.Weights[i]
+			}
+		}
+	}
+	was := float64(r.from.Total) / float64(max(1, r.from.Config.Epochs)) / (1 - r.evaluator.fraction)
+	const sure = 2 // a corpus is another one if the estimate is wrong by such a factor
+	if known < sure*was && was < sure*known {
+		return nil
+	}
+	return errorf("%s cannot be resumed: a sample says that the corpus has about %s tokens of its vocabulary, and it was trained on %s (%v begins a run on new text, with its vectors)",
+		r.resumed.file, wording.Thousands(uint64(known)), wording.Thousands(uint64(was)), name("update-vocab"))
 }
 
 const usualEvery = 10 * time.Minute // the default time between checkpoints

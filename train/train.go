@@ -126,6 +126,9 @@ func runAlone(ctx context.Context, c Corpus, o Options, h Hooks, text *shared) (
 	if err != nil {
 		return nil, err
 	}
+	if err := r.checkSample(ctx, source); err != nil {
+		return nil, err
+	}
 	if err := r.hooks.Ready(); err != nil {
 		return nil, err
 	}
