@@ -1,11 +1,17 @@
 import { useRef, useEffect, useState } from "preact/hooks";
 import { selectCluster } from "../app/actions";
 import { other } from "../compare/state";
-import { legendInView, type Legend } from "./colors";
+import { legendEntries, legendInView, type Legend } from "./colors";
 import { inView } from "./shown";
 import { css, type Rgb } from "./palette";
 
 const numbers = new Intl.NumberFormat("en");
+
+/** How many rows the legend has, however many clusters are in view: the safe area of the map is not to change with the view. */
+function rowsOf(whole: Legend): number {
+  if (whole.kind !== "swatches" || whole.entries[0]?.cluster === undefined) return 0;
+  return Math.min(whole.entries.length, legendEntries + 1);
+}
 
 /** Whether there is room for the legend beside the words. */
 function roomy(): boolean {
@@ -50,6 +56,11 @@ export function LegendView({ legend: whole }: { legend: Legend }) {
             </li>
           ))}
           {legend.more > 0 && <li class="note">and {legend.more} more</li>}
+          {Array.from({ length: Math.max(0, rowsOf(whole) - legend.entries.length - (legend.more > 0 ? 1 : 0)) }, (_, i) => (
+            <li key={`empty ${i}`} class="legend-entry" aria-hidden="true">
+              {"\u00a0"}
+            </li>
+          ))}
         </ul>
       )}
     </details>
