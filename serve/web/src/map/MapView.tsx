@@ -82,7 +82,7 @@ export function MapView() {
       {local.value && <PlaneMap map={plane} onEscape={escape} />}
       {skeleton && <Skeleton />}
       {inPlane ? <PlaneStatus /> : !skeleton && <MapStatus>{local.value && <WholeMapSwitch />}</MapStatus>}
-      <Toolbar map={inPlane ? plane : map} plane={inPlane} lasso={localShown.value === null || localShown.value.kind === "selection"} />
+      {!skeleton && <Toolbar map={inPlane ? plane : map} plane={inPlane} lasso={localShown.value === null || localShown.value.kind === "selection"} />}
       {!inPlane && <LegendView legend={painted.value.legend} />}
     </section>
   );
