@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { followWithStandIn } from "../src/app/follow-layout";
 import { makeLayout, mapRadius } from "../src/app/layout";
 import { densityContours } from "../src/map/density";
 import { MockSource } from "../src/mock";
@@ -24,6 +25,24 @@ describe("a layout", () => {
   it("of no points or of one is nothing special", () => {
     expect(makeLayout("m", "pca", { state: "ready" }, new Float32Array(0), new Uint16Array(0)).points.length).toBe(0);
     expect([...makeLayout("m", "pca", { state: "ready" }, Float32Array.of(4, 5), new Uint16Array(1)).points]).toEqual([0, 0]);
+  });
+});
+
+describe("the map of many words", () => {
+  it("is PCA until UMAP is there, unless something else is shown", async () => {
+    const shown = async (points: number, empty: boolean) => {
+      const source = new MockSource(400, 300);
+      const [model] = await source.models();
+      const seen: string[] = [];
+      if (!model) return seen;
+      const end = followWithStandIn(source, { ...model, points }, "umap", () => empty, { info: () => {}, layout: (made) => seen.push(made.projection) });
+      await vi.waitFor(() => expect(seen.at(-1)).toBe("umap"), 3000);
+      end();
+      return seen;
+    };
+    expect(await shown(300_000, true)).toEqual(["pca", "umap"]);
+    expect(await shown(300_000, false)).toEqual(["umap"]);
+    expect(await shown(200_000, true)).toEqual(["umap"]);
   });
 });
 

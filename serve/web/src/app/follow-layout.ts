@@ -1,6 +1,6 @@
 import type { MapInfo, ModelInfo, ProjectionName, Source, Stream } from "../source";
 import { makeLayout } from "./layout";
-import { loading, type Layout, type Load } from "./state";
+import { loading, valueOf, type Layout, type Load } from "./state";
 
 interface Listener {
   info: (info: Load<MapInfo>) => void;
@@ -10,6 +10,9 @@ interface Listener {
 /** How long to wait before asking again for what a map lacks, in milliseconds. */
 const firstWait = 2000;
 const longestWait = 20_000;
+
+/** Above how many words UMAP takes minutes. The server lays out so many, and places the others beside them. */
+const fewWords = 200_000;
 
 function lacks(info: MapInfo): boolean {
   return info.trustworthiness === undefined || !info.clusters?.length;
@@ -75,5 +78,25 @@ export function followLayout(
   return () => {
     control.abort();
     stream?.close();
+  };
+}
+
+/** Does the same. Where UMAP takes minutes, PCA stands in for it, which takes seconds, if there is nothing else to show. */
+export function followWithStandIn(source: Source, model: ModelInfo, projection: ProjectionName, empty: () => boolean, on: Listener): () => void {
+  let endStandIn: (() => void) | null = null;
+  const standsIn = projection === "umap" && model.points > fewWords && model.projections.includes("pca");
+  const end = followLayout(source, model, projection, {
+    info: (info) => {
+      on.info(info);
+      if (standsIn && valueOf(info)?.state === "running" && !endStandIn && empty()) endStandIn = followLayout(source, model, "pca", { info: () => {}, layout: on.layout });
+    },
+    layout: (made) => {
+      endStandIn?.();
+      on.layout(made);
+    },
+  });
+  return () => {
+    endStandIn?.();
+    end();
   };
 }

@@ -2,7 +2,7 @@
 
 import { computed, effect } from "@preact/signals";
 import type { Source } from "../source";
-import { followLayout } from "./follow-layout";
+import { followWithStandIn } from "./follow-layout";
 import { Latest } from "./latest";
 import {
   among,
@@ -159,7 +159,7 @@ function followMap(source: Source): void {
     end();
     if (!now) return;
     if (layout.peek()?.model !== now.name) layout.value = null;
-    end = followLayout(source, now, name, {
+    end = followWithStandIn(source, now, name, () => layout.peek() === null, {
       info: (info) => (mapInfo.value = info),
       layout: (made) => (layout.value = made),
     });

@@ -1,7 +1,7 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { clearAnalogy, clearAxis, clearQuery, clearSelection, lookAt, projectAgain, select } from "../app/actions";
-import { analogy, analogyWords, axisWords, camera, hovered, isolated, lassoActive, layout, mapInfo, modelName, neighbors, place, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
+import { analogy, analogyWords, axisWords, camera, hovered, isolated, lassoActive, layout, mapInfo, modelName, neighbors, place, projection, query, selection, showContours, valueOf, vocabulary, wholeCamera, type Layout } from "../app/state";
 import { otherLayout } from "../compare/state";
 import { dark } from "../theme";
 import { marks } from "../selections/state";
@@ -115,6 +115,8 @@ function followQuestions(map: { current: WordMap | null }): void {
     const ends = axisWords.value ?? [];
     const view = map.current;
     if (!at || !view) return;
+    // The camera of an address is that of its map, and not of one that stands in for it.
+    if (keep.current && at.projection !== projection.value) return;
     const name = `${at.model} ${at.projection}`;
     const before = seen.current;
     const now = { layout: name, query: "", analogy: "", axis: ends.length > 0 ? `${name} ${ends.join(" ")}` : "" };
