@@ -22,7 +22,6 @@ import (
 type store struct {
 	scheme   string
 	commands []string // of which the first that there is is used
-	get      string   // what to write instead
 	// list returns the objects that may match: those whose names begin with a prefix.
 	list func(command, bucket, prefix string) (arguments []string, read func(text []byte) ([]object, error))
 	cat  func(command, url string) []string

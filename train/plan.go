@@ -25,6 +25,7 @@ import (
 type RunPlan struct {
 	Sampled uint64  `json:"sampled_tokens"` // tokens of the sample
 	Whole   bool    `json:"whole"`          // the sample is the whole corpus
+	Counted bool    `json:"counted"`        // tokens and words are those of the whole corpus
 	Reached float64 `json:"reached"`        // part of the corpus that the sample is spread over: see corpus.Draw
 
 	Tokens   uint64 `json:"tokens"`         // of the corpus
@@ -84,17 +85,22 @@ type PlanOptions struct {
 	Ranks int
 	// Text is about how many bytes of text are read; 0 means 32 MiB.
 	Text int64
+	// Count is the most tokens of a corpus whose words are counted, all of them, if a sample of it says so; 0 means 1<<28 and
+	// a negative number none.
+	Count int64
 	// CPU is about how much processor time of each thread trying a model takes; 0 means 1.5 s.
 	CPU time.Duration
 }
 
 const (
-	planText = 32 << 20
-	planCPU  = 1500 * time.Millisecond
+	planText  = 32 << 20
+	planCount = 1 << 28 // takes about ten seconds of a processor
+	planCPU   = 1500 * time.Millisecond
 )
 
 // PlanRun estimates what Run will take with a corpus and options. It reads a sample of the corpus, makes a vocabulary as
-// the whole corpus may have it, and trains on the sample for a few seconds. It writes no files, and returns
+// the whole corpus may have it, and trains on the sample for a few seconds. If the whole corpus is counted in seconds, PlanRun
+// counts it, because texts that repeat themselves have fewer words than a sample says. It leaves no files, and returns
 // errors that Run would return before it reads.
 func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan, error) {
 	if c.stdin != nil {
@@ -164,6 +170,9 @@ type planner struct {
 	count float64        // processor time of counting
 	save  float64        // processor time of saving
 
+	counted *vocab.Vocab // of the whole corpus; nil if it was not counted
+	all     vocab.Report // of the whole corpus, if it was counted
+
 	loading float64 // processor time of reading the sample of a graph
 	opened  uint64  // memory of vectors to start from
 	before  uint64  // memory of the models of a recipe so far
@@ -220,13 +229,21 @@ func (e *planner) sample(ctx context.Context, r *run, c Corpus) (err error) {
 	case c.walks != nil:
 		text, tokens, err = e.walk(ctx, r, c, g)
 	default:
-		text, tokens, err = e.draw(ctx, r, c, g)
+		text, tokens, err = e.draw(ctx, r, c, g, vocab.Options{
+			MinCount: r.settings.MinCount, MaxVocab: r.settings.MaxVocab, Fixed: fixed, Known: known,
+			Threads: r.settings.Model.Threads, Memory: r.options.VocabMemory, Folder: r.options.Cache, Force: true,
+		})
 	}
 	if err != nil {
 		return err
 	}
 	plan := e.plan
 	o := g.outlook(tokens, r.settings.MaxVocab)
+	if v := e.counted; v != nil {
+		plan.Counted, tokens = true, float64(e.all.Tokens)
+		o = outlook{tokens: tokens, distinct: int(e.all.Types), words: v.Len(), kept: float64(v.Total())}
+		fixed = v
+	}
 	plan.Sampled, plan.Tokens, plan.Distinct, plan.Words = g.tokens, uint64(tokens), o.distinct, o.words
 	if plan.Nodes > 0 {
 		o.distinct, o.words, plan.Distinct, plan.Words = plan.Nodes, plan.Nodes, plan.Nodes, plan.Nodes
@@ -257,11 +274,12 @@ func (e *planner) sample(ctx context.Context, r *run, c Corpus) (err error) {
 	e.count += max(0, counting-e.loading) * scale
 	share := float64(e.ids.Tokens()) / float64(max(1, g.tokens))
 	trained := tokens * share
-	if fixed == nil && known == nil {
+	switch {
+	case known != nil:
+	case e.counted != nil:
+		trained = o.kept
+	case fixed == nil:
 		trained = min(trained, max(o.kept, 1))
-		if r.settings.MaxVocab > 0 {
-			trained = min(trained, tokens*share)
-		}
 	}
 	if r.from != nil {
 		trained = float64(r.from.Total) / float64(max(1, r.from.Config.Epochs))
@@ -280,8 +298,8 @@ func (e *planner) sample(ctx context.Context, r *run, c Corpus) (err error) {
 	return nil
 }
 
-// draw draws a sample of text.
-func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth) (*corpus.Source, float64, error) {
+// draw draws a sample of text, and counts all of it if that does not take long and no vocabulary is given.
+func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth, o vocab.Options) (*corpus.Source, float64, error) {
 	if of := r.settings.kmers; of != nil && c.kmers == nil {
 		c = c.sequences(*of, nil)
 	}
@@ -315,6 +333,20 @@ func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth) (*corpu
 	}
 	e.count += finding * tokens / float64(g.tokens)
 	e.count += reading * drawn.Unpacking
+	if drawn.Whole || o.Fixed != nil || tokens > float64(cmp.Or(e.options.Count, planCount)) {
+		return text, tokens, nil
+	}
+	if r.settings.Phrases.Join {
+		r.settings.joined = nil
+		if source, r.settings.joined, err = r.settings.JoinPhrases(ctx, source, nil); err != nil {
+			return nil, 0, err
+		}
+		text = r.settings.joined.Apply(drawn.Source)
+	}
+	o.Report = func(all vocab.Report) { e.all = all }
+	if e.counted, err = vocab.Count(ctx, source, o); err != nil {
+		return nil, 0, explainReading(err)
+	}
 	return text, tokens, nil
 }
 

@@ -93,6 +93,14 @@ func TestPlanRun(t *testing.T) {
 			t.Errorf("%s: %+v; a run has %d tokens and %d words", test.paths, whole, result.Tokens, result.Words)
 		}
 		short.Text = 2 << 20
+		counted, err := train.PlanRun(t.Context(), c, o, short)
+		if err != nil {
+			t.Fatal(test.paths, err)
+		}
+		if counted.Whole || !counted.Counted || counted.Trained != result.Tokens || counted.Words != result.Words {
+			t.Errorf("%s: %+v, counted; a run has %d tokens and %d words", test.paths, counted, result.Tokens, result.Words)
+		}
+		short.Count = -1
 		part, err := train.PlanRun(t.Context(), c, o, short)
 		if err != nil {
 			t.Fatal(test.paths, err)

@@ -44,7 +44,7 @@ func writePlan(w io.Writer, p *train.RunPlan) error {
 		rows = append(rows, [2]string{name, fmt.Sprintf(format, args...)})
 	}
 	sample := "all of it was read"
-	if !p.Whole {
+	if !p.Whole && !p.Counted {
 		sample = fmt.Sprintf("estimated from %s", wording.Count(p.Sampled, "token", "tokens"))
 		if p.Reached < 1 {
 			sample += fmt.Sprintf(" of the first %.0f %%", 100*p.Reached)
