@@ -25,6 +25,8 @@ const axes: [string, string][] = [
   ["schlecht", "gut"],
 ];
 
+const words = ["paris", "Paris", "king", "water", "König", "roi"];
+
 function present<T extends string[]>(all: T[], vocabulary: Vocabulary | null): T[] {
   return vocabulary ? all.filter((words) => words.every((word) => vocabulary.ids.has(word))) : [];
 }
@@ -32,6 +34,11 @@ function present<T extends string[]>(all: T[], vocabulary: Vocabulary | null): T
 /** Analogies whose words are all in a vocabulary. */
 export function exampleAnalogies(vocabulary: Vocabulary | null): [string, string, string][] {
   return present(analogies, vocabulary).slice(0, 5);
+}
+
+/** A word whose neighbours are easy to judge; empty if the vocabulary has none. */
+export function exampleWord(vocabulary: Vocabulary | null): string {
+  return words.find((word) => vocabulary?.ids.has(word)) ?? "";
 }
 
 /** Pairs of opposites that are in a vocabulary. */

@@ -275,8 +275,12 @@ export class Overlay {
     text = short(text);
     const width = this.measure(name, text);
     const { size, ink } = scene;
+    // The label of a point in view is not cut, and does not go under what lies over the map.
+    const seen = !hiddenAt(px, py, size, scene.covered);
     for (const { x, y, away } of placesAround(px, py, width, height, must)) {
-      if (must && (x - width / 2 < 2 || x + width / 2 > size.width - 2 || y < height / 2 || y > size.height - height / 2)) continue;
+      if ((seen || must) && (x - width / 2 < 2 || x + width / 2 > size.width - 2 || y < height / 2 || y > size.height - height / 2)) continue;
+      const { left, right, bottom, top } = labelBox({ text, x, y, width, height }, 0);
+      if (seen && scene.covered.some((box) => left < box.right && right > box.left && bottom < box.top && top > box.bottom)) continue;
       const label = { text, x, y, width, height };
       if (!room.take(labelBox(label, 1))) continue;
       if (away) this.line([px, py], [x, y + Math.sign(py - y) * (height / 2)], color, 1, 0.6);
@@ -418,7 +422,7 @@ export class Overlay {
     keepDots(room, [a, b, d, target, ...analogy.answers.map(at)]);
     if (best) this.spotLabel(scene, `1 ${best.word}`, at(best), ink.warm, room, true);
     for (const spot of [analogy.a, analogy.b, analogy.c]) this.spotLabel(scene, spot.word, at(spot), ink.text, room, true);
-    this.spotLabel(scene, `${analogy.b.word} − ${analogy.a.word} + ${analogy.c.word}`, target, ink.accent, room, false, "word");
+    this.spotLabel(scene, `${analogy.b.word} − ${analogy.a.word} + ${analogy.c.word}`, target, ink.accent, room, true, "word");
     if (best && analogy.miss) this.spotLabel(scene, analogy.miss, middle(target, at(best)), ink.warm, room, false, "word");
     this.spotLabels(scene, analogy.answers.slice(1).map((answer, i) => ({ text: `${i + 2} ${answer.word}`, at: at(answer) })), ink.dim, room, "word");
   }

@@ -46,6 +46,9 @@ const reach = { mouse: 9, touch: 22 };
 /** So many words stay in view however near the camera comes: the last of them at a share of the shorter side from the middle. */
 const company = { words: 4, share: 0.42 };
 
+/** Which map has reported a camera, and when the flight began that it is of. */
+const reported = new WeakMap<Camera, { map: WordMap; began: number }>();
+
 export class WordMap {
   private readonly scene: Scene | null;
   private readonly overlay: Overlay;
@@ -54,7 +57,6 @@ export class WordMap {
   private size: Size = { width: 1, height: 1 };
   private camera: Camera | null = null;
   private wholeCamera: Camera | null = null;
-  private readonly reported = new WeakSet<Camera>();
   private layout: Layout | null = null;
   /** Where the points are now, which differs from the layout while they travel. */
   private points: Float32Array = new Float32Array(0);
@@ -83,6 +85,8 @@ export class WordMap {
   private hovered = -1;
   private lost = false;
   private flying = false;
+  /** When the flight began. */
+  private began = 0;
 
   constructor(
     private readonly container: HTMLElement,
@@ -327,9 +331,11 @@ export class WordMap {
     return this.size;
   }
 
-  /** Sets the camera. One that the map has reported itself comes back late, and is not news. */
+  /** Sets the camera. One that the map has reported itself comes back late, and is not news. Of the flights of two maps with
+   * one camera, the later one goes on. */
   setCamera(camera: Camera | null): void {
-    if (camera && this.reported.has(camera)) return;
+    const of = camera && reported.get(camera);
+    if (of && (of.map === this || (this.flying && of.began <= this.began))) return;
     this.land();
     this.camera = camera;
     this.restyle();
@@ -351,6 +357,8 @@ export class WordMap {
       return;
     }
     const began = performance.now();
+    this.began = began;
+    this.flying = true;
     const step = (now: number) => {
       const t = Math.min(1, (now - began) / flyTime);
       this.flying = t < 1;
@@ -364,7 +372,7 @@ export class WordMap {
   private moved(camera: Camera): void {
     this.camera = camera;
     this.restyle();
-    this.reported.add(camera);
+    reported.set(camera, { map: this, began: this.flying ? this.began : performance.now() });
     this.events.camera(camera);
   }
 

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { chooseColor, clearQuery, drawAnalogy, drawAxis, lookAt, select } from "../app/actions";
-import { exampleAnalogies, exampleAxes } from "../app/examples";
+import { exampleAnalogies, exampleAxes, exampleWord } from "../app/examples";
 import { copy, download } from "../app/save";
 import { firstWords, layout, model, modelName, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
 import { Cosines } from "../components/Cosines";
@@ -201,6 +201,7 @@ function Start() {
   const words = valueOf(vocabulary.value);
   if (!now) return <p class="note loading">Loading…</p>;
   const examples = words ? words.words.slice(0, 3000).filter((word) => /^\p{L}{5,}$/u.test(word)).filter((_, i) => i % 90 === 7).slice(0, 10) : [];
+  const first = exampleWord(words) || examples[0];
   const [analogyExample] = exampleAnalogies(words);
   const [axisExample] = exampleAxes(words);
   return (
@@ -214,10 +215,10 @@ function Start() {
         {now.dim}, so it cannot keep all distances.
       </p>
       <div class="chips column">
-        {examples[0] && (
-          <button type="button" class="chip" onClick={() => lookAt(examples[0] ?? "")}>
+        {first && (
+          <button type="button" class="chip" onClick={() => lookAt(first)}>
             <span>
-              What is near to <strong>{examples[0]}</strong>?
+              What is near to <strong>{first}</strong>?
             </span>
           </button>
         )}
