@@ -198,6 +198,9 @@ func TestPanning(t *testing.T) {
 	t.Logf("opened after %v, processor time of the page's longest task %.0f ms, of all %.0f ms, processes %v", time.Since(began).Round(time.Millisecond), longest, all, processes())
 	b.screenshot("open")
 
+	// The trustworthiness comes after the map, which is then drawn once more.
+	b.until("the trustworthiness", `document.querySelector(".map-status").innerText.includes("trustworthiness")`)
+	b.settle()
 	b.count()
 	time.Sleep(time.Second)
 	if idle := b.count(); idle.Frames > 0 {

@@ -247,7 +247,7 @@ export class Scene {
       );
     }
     if (this.lines) layers.push(this.vertices("contours", this.lines, "line-list", 1, 1, false));
-    if (this.data) layers.push(this.vertices("points", this.data, "point-list", this.marked ? this.opacity * 0.35 : this.opacity, this.radius, false));
+    if (this.data) layers.push(this.vertices("points", this.data, "point-list", this.marked ? this.opacity * 0.15 : this.opacity, this.radius, false));
     if (this.marked) {
       const rim = this.markedIds.length <= rimmed && this.spacing * 2 ** (this.camera?.zoom ?? 0) > apart * this.radius;
       // Many points that lie close are let through, so that they are more than one area.
