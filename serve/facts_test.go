@@ -26,13 +26,14 @@ func TestFactsAreReadWithTheModel(t *testing.T) {
 	check := func(when, kind, word string) {
 		t.Helper()
 		for request, want := range map[string]string{
-			"/v1/neighbors?word=king&k=1":                                       `"id":12,`,
-			"/v1/neighbors?word=king&where=kind%3D" + kind:                      `"neighbors":[{"word":"` + word + `"`,
-			"/explorer/royal/place?word=king&where=kind%3D" + kind:              `"neighbors":[{"word":"` + word + `"`,
-			"/explorer/royal/analogy?a=man&b=king&c=queen&where=kind%3D" + kind: `"answers":[`,
-			"/v1/analogy?a=man&b=king&c=queen&where=kind%3D" + kind:             `"answers":[`,
-			"/explorer/royal/fields/kind":                                       `"categories":["` + kind + `"]`,
-			"/explorer/models":                                                  `"fields":[{"name":"kind","kind":"category"}]`,
+			"/v1/neighbors?word=king&k=1":                                           `"id":12,`,
+			"/v1/neighbors?word=king&where=kind%3D" + kind:                          `"neighbors":[{"word":"` + word + `"`,
+			"/explorer/royal/place?word=king&where=kind%3D" + kind:                  `"neighbors":[{"word":"` + word + `"`,
+			"/explorer/royal/analogy?a=c%2B%2B&b=queen&c=king&where=kind%3D" + kind: `"answers":[{"word":"` + word + `"`,
+			"/v1/analogy?a=c%2B%2B&b=queen&c=king&where=kind%3D" + kind:             `"answers":[{"word":"` + word + `"`,
+			"/v1/analogy?a=c%2B%2B&b=queen&c=king":                                  `"answers":[{"word":"new york"`,
+			"/explorer/royal/fields/kind":                                           `"categories":["` + kind + `"]`,
+			"/explorer/models":                                                      `"fields":[{"name":"kind","kind":"category"}]`,
 		} {
 			if _, got := answerTo(s.Handler(), request, ""); !strings.Contains(got, want) {
 				t.Errorf("%s: %s: %s, want %s", when, request, got, want)

@@ -48,7 +48,10 @@ func NewNeighborhoods(ctx context.Context, s *vectors.Set, o NeighborhoodOptions
 		return nil, err
 	}
 	found, err := nearest(ctx, t.rows, options, o.Progress.stage("nearest neighbours", 0, 1), nil)
-	return &Neighborhoods{words: s.Len(), ids: t.ids, nearest: found}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Neighborhoods{words: s.Len(), ids: t.ids, nearest: found}, nil
 }
 
 // NoNeighbors is the number of kept neighbours of a word without direction.

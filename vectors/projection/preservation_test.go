@@ -3,6 +3,7 @@ package projection_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -62,5 +63,10 @@ func TestKeptNeighborsAreAsCounted(t *testing.T) {
 	}
 	if _, err := projection.NewNeighborhoods(context.Background(), s, projection.NeighborhoodOptions{Neighbors: 1000}); err == nil {
 		t.Error("1,000 neighbours are no error")
+	}
+	// Nothing is left of a search that was given up in its middle.
+	ctx, cancel := context.WithCancel(context.Background())
+	if n, err := projection.NewNeighborhoods(ctx, s, projection.NeighborhoodOptions{Progress: func(string, float64) { cancel() }}); n != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("given up: nothing is left: %v, %v", n == nil, err)
 	}
 }

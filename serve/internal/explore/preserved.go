@@ -37,13 +37,17 @@ type neighborhoods struct {
 	found *projection.Neighborhoods
 }
 
-func (n *neighborhoods) of(ctx context.Context, few *vectors.Set, tell projection.Progress) (_ *projection.Neighborhoods, err error) {
+func (n *neighborhoods) of(ctx context.Context, few *vectors.Set, tell projection.Progress) (*projection.Neighborhoods, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.found == nil {
-		n.found, err = projection.NewNeighborhoods(ctx, few, projection.NeighborhoodOptions{Neighbors: preservedNeighbors, Progress: tell})
+	if n.found != nil {
+		return n.found, nil
 	}
-	return n.found, err
+	found, err := projection.NewNeighborhoods(ctx, few, projection.NeighborhoodOptions{Neighbors: preservedNeighbors, Progress: tell})
+	if err == nil { // otherwise the next request tries again
+		n.found = found
+	}
+	return found, err
 }
 
 // mapPreserved answers with the byte of each word, 255 for a word without direction. While they are counted it answers
