@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,23 +116,31 @@ func TestPlanRun(t *testing.T) {
 	}
 }
 
-// A corpus that is certainly not that of a checkpoint is refused before it is read.
+// A corpus that is certainly not that of a checkpoint is refused before it is read. The beginning of a long compressed file is no sample.
 func TestResumeRefusesBySample(t *testing.T) {
 	lines := zipfian(60_000)
 	plain := func(line string) string { return line }
-	o := train.Options{Settings: train.Defaults(), Checkpoint: train.Checkpoint{File: filepath.Join(t.TempDir(), "ck")}}
-	o.Settings.Model.Dim, o.Settings.Model.Epochs = 8, 1
-	c := train.Files(written(t, "text.txt", lines, plain))
-	if _, err := train.Run(t.Context(), c, o, train.Hooks{}); err != nil {
-		t.Fatal(err)
+	once := func(c train.Corpus, k train.Checkpoint, h train.Hooks) error {
+		o := train.Options{Checkpoint: k}
+		if k.Resume == "" {
+			o.Settings = train.Defaults()
+			o.Settings.Model.Dim, o.Settings.Model.Epochs = 8, 1
+		}
+		_, err := train.Run(t.Context(), c, o, h)
+		return err
 	}
-	o = train.Options{Checkpoint: train.Checkpoint{Resume: o.Checkpoint.File, ExtendEpochs: 1}}
-	if _, err := train.Run(t.Context(), c, o, train.Hooks{}); err != nil {
-		t.Fatal(err)
+	file := filepath.Join(t.TempDir(), "ck")
+	unlike := slices.Repeat([]string{strings.Repeat("x", 300)}, 58_000)
+	for _, path := range []string{written(t, "unlike.gz", slices.Concat(unlike, lines), plain), written(t, "text.txt", lines, plain)} {
+		for _, k := range []train.Checkpoint{{File: file}, {Resume: file, ExtendEpochs: 1}} {
+			if err := once(train.Files(path), k, train.Hooks{}); err != nil {
+				t.Fatal(path, err)
+			}
+		}
 	}
 	ready := false
 	other := train.Files(written(t, "other.txt", lines, func(line string) string { return strings.ReplaceAll(line, "w", "v") }))
-	_, err := train.Run(t.Context(), other, o, train.Hooks{Ready: func() error { ready = true; return nil }})
+	err := once(other, train.Checkpoint{Resume: file}, train.Hooks{Ready: func() error { ready = true; return nil }})
 	if err == nil || !strings.Contains(err.Error(), "a sample says that the corpus has about 0 tokens") || ready {
 		t.Errorf("%v; it was read: %t", err, ready)
 	}

@@ -262,7 +262,7 @@ func (r *run) checkSample(ctx context.Context, source *corpus.Source) error {
 		return nil
 	}
 	drawn, err := source.Draw(ctx, checkedText)
-	if err != nil || drawn.Whole { // reading all of it reports the error, or is quick
+	if err != nil || drawn.Whole || drawn.Reached < 1 { // reading all of it reports the error, or is quick; a beginning may be unlike the rest
 		return nil //nolint:nilerr // see above
 	}
 	v, err := r.from.Vocab()
