@@ -7,13 +7,11 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/internal/sysinfo"
-	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -131,7 +129,7 @@ func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan,
 	parts := []Options{o}
 	if recipe {
 		var err error
-		if parts, err = (&recipeParts).parts(o, base); err != nil {
+		if parts, err = recipeParts(o, base); err != nil {
 			return nil, err
 		}
 	}
@@ -155,8 +153,6 @@ func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan,
 	e.sum(recipe)
 	return e.plan, nil
 }
-
-var recipeParts recipe
 
 // planner computes a RunPlan.
 type planner struct {
@@ -643,9 +639,4 @@ func joined(known, more *vocab.Vocab) (*vocab.Vocab, error) {
 		tokens, counts = append(tokens, token), append(counts, more.Count(id))
 	}
 	return vocab.New(tokens, counts)
-}
-
-// Text lists the notes of the plan.
-func (p *RunPlan) Text() string {
-	return strings.Join(wording.Map(p.Notes, func(m Message) string { return m.String() }), "\n")
 }

@@ -103,7 +103,7 @@ func runRecipe(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, er
 	if joined := joinedDim(base); joined > transform.MaxReduced {
 		return nil, optionErrorf("%v joins %d dimensions, at most %d can be reduced: see %v", name("recipe").to(o.Recipe), joined, transform.MaxReduced, name("dim"))
 	}
-	parts, err := q.parts(o, base)
+	parts, err := recipeParts(o, base)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +165,8 @@ func refuseWithRecipe(c Corpus, o *Options, s *Settings) error {
 	return nil
 }
 
-// parts returns the options of each part. Parts that have a checkpoint go on from it.
-func (q *recipe) parts(o Options, base Settings) (all []Options, err error) {
+// recipeParts returns the options of each part. Parts that have a checkpoint go on from it.
+func recipeParts(o Options, base Settings) (all []Options, err error) {
 	begun := false
 	for i, of := range ingredients {
 		part := o
@@ -188,7 +188,7 @@ func (q *recipe) parts(o Options, base Settings) (all []Options, err error) {
 			k.File, k.Resume = at, ""
 			if _, missing := os.Stat(at); o.Checkpoint.Resume != "" && missing == nil {
 				k.File, k.Resume, begun = "", at, true
-				if err := q.agrees(at, part.Settings); err != nil {
+				if err := agrees(at, part.Settings); err != nil {
 					return nil, err
 				}
 			}
@@ -203,7 +203,7 @@ func (q *recipe) parts(o Options, base Settings) (all []Options, err error) {
 
 // agrees returns an error if the part of a checkpoint was begun with settings that differ from these. Other parts would be
 // trained differently.
-func (q *recipe) agrees(path string, now Settings) (err error) {
+func agrees(path string, now Settings) (err error) {
 	k, err := openResumed(path)
 	defer func() { err = errors.Join(err, k.close()) }()
 	if err != nil {

@@ -17,7 +17,7 @@ func TestEveryOf(t *testing.T) {
 		ranks  int
 		want   uint64
 	}{{1_000, 2, 20_000}, {80_000_000, 8, 5_000}, {8_000_000_000, 8, 50_000}, {5_000_000_000_000, 64, 156_250}, {1_000, 1_000, 500}} {
-		if got := everyOf(test.tokens, test.ranks); got != test.want {
+		if got := Between(test.tokens, test.ranks); got != test.want {
 			t.Errorf("%d tokens on %d ranks: every %d, want %d", test.tokens, test.ranks, got, test.want)
 		}
 	}

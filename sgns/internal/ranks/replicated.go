@@ -62,7 +62,7 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 		t.exchange, t.lockstep = *o.Exchange, true
 		t.every = t.exchange.Every
 	} else {
-		suits := everyOf(t.tokens*uint64(c.Epochs), comm.Size())
+		suits := Between(t.tokens*uint64(c.Epochs), comm.Size())
 		t.every = cmp.Or(min(o.Every, mostEvery), suits)
 		t.exchange.Every = min(t.every, suits)
 	}
@@ -86,7 +86,7 @@ func (t *Replicated) Join(r *run.Run) run.Peers {
 		return of.Plan()
 	}
 	p.Apart = func() (tokens, usual uint64) {
-		return uint64(max(t.apart.usual(), float64(t.gap()))), everyOf(r.Whole(), t.size())
+		return uint64(max(t.apart.usual(), float64(t.gap()))), Between(r.Whole(), t.size())
 	}
 	return p
 }
@@ -152,7 +152,7 @@ func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, 
 		}
 	}
 	// The distance between turns costs quality from here on: a multiple of the usual one.
-	usual, apart := float64(everyOf(t.Run.Whole(), t.size())), t.apart.usual()
+	usual, apart := float64(Between(t.Run.Whole(), t.size())), t.apart.usual()
 	if apart < max(10, 2*float64(mostAhead(t.size())))*usual {
 		return nil, nil
 	}
@@ -169,9 +169,9 @@ const (
 	mostEvery    = 1 << 30    // tokens of a rank; practically unlimited
 )
 
-// everyOf returns how many tokens a rank trains between two turns, if all ranks are equally fast. In a longer run the
+// Between returns how many tokens a rank trains between two turns, if all ranks are equally fast. In a longer run the
 // learning rate is lower for longer, so turns are further apart, and there are more of them.
-func everyOf(tokens uint64, ranks int) uint64 {
+func Between(tokens uint64, ranks int) uint64 {
 	all := betweenTurns * math.Sqrt(max(1, float64(tokens)/measured))
 	return max(uint64(all/float64(ranks)), leastEvery)
 }
