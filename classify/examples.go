@@ -67,7 +67,7 @@ func (c Corpus) read(ctx context.Context, f corpus.Fields) (examples iter.Seq2[E
 		return examples, at
 	}
 	examples = func(yield func(Example, error) bool) {
-		src, err := corpus.Files(c.names, c.stdin, corpus.Options{})
+		src, err := corpus.FilesContext(ctx, c.names, c.stdin, corpus.Options{})
 		if err != nil {
 			yield(Example{}, err)
 			return

@@ -194,8 +194,8 @@ func (in input) draw(ctx context.Context, o Options, size, most int64) (drawn []
 	if read == nil {
 		read = new(atomic.Int64)
 		open := in.open
-		in.open = func() (io.ReadCloser, error) {
-			of, err := open()
+		in.open = func(ctx context.Context) (io.ReadCloser, error) {
+			of, err := open(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -255,7 +255,7 @@ func (in input) draw(ctx context.Context, o Options, size, most int64) (drawn []
 	for i, text := range kept {
 		own := in
 		own.tail, own.info, own.file, own.stored = i > 0 && header == nil, nil, false, nil
-		own.open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+		own.open = func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
 		drawn = append(drawn, piece{own, weight})
 	}
 	return drawn, part, nil

@@ -86,7 +86,7 @@ func shorter(left int64) error {
 	return fmt.Errorf("the file has become shorter than it was, %d bytes are left: leave it alone while it is read", left)
 }
 
-func (in input) openWhole() (io.ReadCloser, error) {
+func (in input) openWhole(context.Context) (io.ReadCloser, error) {
 	file, err := in.openFile()
 	if err != nil || !in.isRegular() {
 		return file, err
@@ -217,14 +217,14 @@ func isBinary(head []byte) bool {
 // which is left behind with its source and its buffer when the context ends.
 type stream struct {
 	ctx     context.Context
-	open    func() (io.ReadCloser, error)
+	open    func(context.Context) (io.ReadCloser, error)
 	buf     []byte
 	src     io.ReadCloser // nil until it is open, and while it is being read
 	pending []byte        // data that was read from the source and not yet returned
 	err     error         // of the source, which follows pending
 }
 
-func newStream(ctx context.Context, size int, open func() (io.ReadCloser, error)) *stream {
+func newStream(ctx context.Context, size int, open func(context.Context) (io.ReadCloser, error)) *stream {
 	return &stream{ctx: ctx, open: open, buf: make([]byte, size)}
 }
 
@@ -251,7 +251,7 @@ func (s *stream) fill() {
 	filled := make(chan result)
 	go func(r result) {
 		if r.src == nil {
-			if r.src, r.err = s.open(); r.err != nil {
+			if r.src, r.err = s.open(s.ctx); r.err != nil {
 				r.src = nil // a nil file is not nil here
 			}
 		}
@@ -352,8 +352,8 @@ func (s *Source) openMetered(ctx context.Context, i int, n *atomic.Int64) (*Raw,
 	in := s.inputs[i]
 	if n != nil {
 		open := in.open
-		in.open = func() (io.ReadCloser, error) {
-			of, err := open()
+		in.open = func(ctx context.Context) (io.ReadCloser, error) {
+			of, err := open(ctx)
 			if err != nil {
 				return nil, err
 			}

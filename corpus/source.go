@@ -57,7 +57,7 @@ type input struct {
 	tail bool        // the text before this one belongs to another part of the corpus
 
 	stripe *portion // takes pieces of an input that is read from its start; nil for the whole input
-	open   func() (io.ReadCloser, error)
+	open   func(context.Context) (io.ReadCloser, error)
 	file   bool    // name is the path of a file
 	once   bool    // a stream that cannot be opened again
 	stored *stored // of an object store; else nil
@@ -94,7 +94,7 @@ func Stream(name string, r io.Reader, options Options) *Source {
 }
 
 func streamed(name string, r io.Reader) input {
-	return input{name: name, size: -1, open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }, once: true}
+	return input{name: name, size: -1, open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(r), nil }, once: true}
 }
 
 // Files returns the corpus of the named files, directories and globs, in the given order. A directory stands
@@ -103,8 +103,13 @@ func streamed(name string, r io.Reader) input {
 // for stdin. A name such as s3://bucket/folder/*.zst, gs://… or hdfs://… stands for objects that the commands aws, gcloud or
 // gsutil, and hdfs list and write. Files returns an error if a name matches nothing or if an option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
+	return FilesContext(context.Background(), names, stdin, options)
+}
+
+// FilesContext is Files with a context, which ends the listing of objects.
+func FilesContext(ctx context.Context, names []string, stdin io.Reader, options Options) (*Source, error) {
 	head := make([]byte, headSize)
-	s, err := system.source(names, stdin, options, func(path string) (input, error) { return file(path, options, head) })
+	s, err := system.source(ctx, names, stdin, options, func(path string) (input, error) { return file(path, options, head) })
 	if err != nil {
 		return nil, err
 	}
@@ -116,13 +121,13 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 // Names are those of package fs, with slashes; "." is the whole file system. Unlike in Files, one worker
 // reads a large file.
 func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
-	return treeOf(fsys).source(names, nil, options, func(path string) (input, error) {
-		return input{name: path, size: -1, open: func() (io.ReadCloser, error) { return fsys.Open(path) }}, nil
+	return treeOf(fsys).source(context.Background(), names, nil, options, func(path string) (input, error) {
+		return input{name: path, size: -1, open: func(context.Context) (io.ReadCloser, error) { return fsys.Open(path) }}, nil
 	})
 }
 
 // source returns the corpus of what names stand for. Standard input may be nil, then no name stands for it.
-func (t tree) source(names []string, stdin io.Reader, options Options, file func(path string) (input, error)) (*Source, error) {
+func (t tree) source(ctx context.Context, names []string, stdin io.Reader, options Options, file func(path string) (input, error)) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
 	}
@@ -136,7 +141,7 @@ func (t tree) source(names []string, stdin io.Reader, options Options, file func
 			continue
 		}
 		if t.stores {
-			objects, ok, err := storedInputs(name)
+			objects, ok, err := storedInputs(ctx, name)
 			if err != nil {
 				return nil, err
 			}
@@ -337,8 +342,8 @@ func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source
 		in.size, in.table = -1, nil
 		read := new(atomic.Int64)
 		in.metered = read
-		in.open = func() (io.ReadCloser, error) {
-			raw, err := s.openMetered(context.Background(), i, read) // the outer stream checks the context
+		in.open = func(ctx context.Context) (io.ReadCloser, error) {
+			raw, err := s.openMetered(ctx, i, read)
 			if err != nil {
 				return nil, err
 			}

@@ -116,7 +116,7 @@ func listedObjects(text []byte, root, bucket string, size, tag int) (all []objec
 }
 
 // storedInputs returns the objects that a name with the scheme of a store stands for, by name; ok is false for other names.
-func storedInputs(name string) (inputs []input, ok bool, err error) {
+func storedInputs(ctx context.Context, name string) (inputs []input, ok bool, err error) {
 	scheme, rest, found := strings.Cut(name, "://")
 	if !found || strings.ContainsAny(scheme, "/ ") {
 		return nil, false, nil
@@ -138,7 +138,7 @@ func storedInputs(name string) (inputs []input, ok bool, err error) {
 	if bucket == "" && s.scheme != "hdfs" {
 		return nil, true, fmt.Errorf("%s: a bucket is missing", name)
 	}
-	all, err := s.objects(command, bucket, pattern)
+	all, err := s.objects(ctx, command, bucket, pattern)
 	if err != nil {
 		return nil, true, fmt.Errorf("%s: %w", name, err)
 	}
@@ -163,7 +163,7 @@ func (s store) command() (string, error) {
 }
 
 // objects lists the objects that a pattern stands for: a name, the names that match a glob, or all below a folder.
-func (s store) objects(command, bucket, pattern string) (matched []object, err error) {
+func (s store) objects(ctx context.Context, command, bucket, pattern string) (matched []object, err error) {
 	prefix, glob := pattern, false
 	if i := strings.IndexAny(pattern, `*?[`); i >= 0 {
 		prefix, glob = pattern[:i], true
@@ -171,13 +171,12 @@ func (s store) objects(command, bucket, pattern string) (matched []object, err e
 	arguments, read := s.list(command, bucket, prefix)
 	var text []byte
 	for try := 0; ; try++ {
-		if text, err = output(command, arguments); err == nil || try == storeTries {
+		if text, err = output(ctx, command, arguments); err == nil {
 			break
 		}
-		time.Sleep(storePause << try)
-	}
-	if err != nil {
-		return nil, err
+		if err := waitAgain(ctx, try, err); err != nil {
+			return nil, err
+		}
 	}
 	all, err := read(text)
 	if err != nil {
@@ -217,10 +216,37 @@ const storeTries = 4
 
 var storePause = time.Second // shorter in tests
 
-func output(command string, arguments []string) ([]byte, error) {
+// forGood are what commands say of failures that another try does not mend.
+var forGood = []string{
+	"AccessDenied", "Access Denied", "Permission denied", "does not have permission", "does not have storage.", "(403)", "Forbidden",
+	"NoSuchBucket", "BucketNotFound", "NoSuchKey", "(404)", "404:", "not found", "matched no objects", "No such file or directory",
+	"InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "Unable to locate credentials", "Token has expired",
+}
+
+// waitAgain waits before a command that has failed is run again. It returns an error if the command is not to be run again.
+func waitAgain(ctx context.Context, tries int, failed error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	_, ran := errors.AsType[*exec.ExitError](failed)
+	if ran && slices.ContainsFunc(forGood, func(text string) bool { return strings.Contains(failed.Error(), text) }) {
+		return failed
+	}
+	if tries == storeTries {
+		return fmt.Errorf("%w (tried %d times)", failed, tries+1)
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(storePause << tries):
+		return nil
+	}
+}
+
+func output(ctx context.Context, command string, arguments []string) ([]byte, error) {
 	var out, said bytes.Buffer
-	c := exec.Command(command, arguments...)
-	c.Stdout, c.Stderr = &out, &said
+	c := exec.CommandContext(ctx, command, arguments...)
+	c.Stdout, c.Stderr, c.WaitDelay = &out, &said, time.Second
 	if err := c.Run(); err != nil {
 		return nil, failure(command, arguments, err, said.Bytes())
 	}
@@ -244,14 +270,15 @@ type stored struct {
 	object  object
 }
 
-func (s *stored) open() (io.ReadCloser, error) {
-	r := &storedReader{of: s, sum: md5.New()}
+func (s *stored) open(ctx context.Context) (io.ReadCloser, error) {
+	r := &storedReader{ctx: ctx, of: s, sum: md5.New()}
 	return r, r.start()
 }
 
 // A storedReader reads an object by a command. If the command fails or ends too early, it is run again, and what was read
 // before is skipped if it is the same.
 type storedReader struct {
+	ctx   context.Context // of opening
 	of    *stored
 	stop  context.CancelFunc
 	child *exec.Cmd
@@ -266,7 +293,7 @@ type storedReader struct {
 }
 
 func (r *storedReader) start() (err error) {
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(r.ctx)
 	r.stop = stop
 	r.said = tail{}
 	r.child = exec.CommandContext(ctx, r.of.command, r.of.store.cat(r.of.command, r.of.url)...)
@@ -324,10 +351,9 @@ func (r *storedReader) end() error {
 		r.ended = true
 		return r.check()
 	}
-	if r.tries == storeTries {
-		return fmt.Errorf("%w (tried %d times)", err, r.tries+1)
+	if err := waitAgain(r.ctx, r.tries, err); err != nil {
+		return err
 	}
-	time.Sleep(storePause << r.tries)
 	r.tries++
 	return r.start()
 }
@@ -339,7 +365,7 @@ func (r *storedReader) check() error {
 		return nil
 	}
 	// The tag of an object that is encrypted with a key of the user is no MD5.
-	text, err := output(r.of.command, r.of.store.sum(r.of.object.bucket, r.of.object.key))
+	text, err := output(r.ctx, r.of.command, r.of.store.sum(r.of.object.bucket, r.of.object.key))
 	if err != nil || strings.Contains(string(text), "kms") || strings.Contains(string(text), "AES256\tAES256") || strings.Contains(string(text), "None\tAES256") {
 		return nil
 	}

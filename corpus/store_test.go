@@ -20,7 +20,12 @@ import (
 const fakeAWS = `#!/bin/sh
 echo "$@" >>"$OBJECTS.log"
 case "$1 $2" in
-"s3api list-objects-v2") cat "$OBJECTS.json"; exit ;;
+"s3api list-objects-v2")
+	case $FAULT in
+	denied) echo "An error occurred (AccessDenied) when calling the ListObjectsV2 operation: Access Denied" >&2; exit 254 ;;
+	unlisted) echo "Could not connect to the endpoint" >&2; exit 255 ;;
+	esac
+	cat "$OBJECTS.json"; exit ;;
 "s3api head-object") echo "${CIPHER:-AES256}	None"; exit ;;
 esac
 file="$OBJECTS/${4#s3://bucket/}"
@@ -31,6 +36,7 @@ if [ -n "$FAULT" ] && { [ ! -e "$OBJECTS.failed" ] || [ "$FAULT" = "short for ev
 	short*) head -c $((size / 2)) "$file"; exit ;;
 	middle) head -c $((size / 2)) "$file"; echo "fatal error: the connection was reset" >&2; exit 1 ;;
 	other) tr a b <"$file" | head -c $((size / 2)); exit 1 ;;
+	gone) echo "fatal error: An error occurred (404) when calling the HeadObject operation: Key does not exist" >&2; exit 1 ;;
 	slow) head -c 100 "$file"; sleep 0.3; tail -c +101 "$file"; exit ;;
 	esac
 fi
@@ -112,6 +118,27 @@ func TestObjectsOfStores(t *testing.T) {
 				t.Errorf("%d bytes of %d, %v", len(text), len(test.want), err)
 			case test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)):
 				t.Errorf("%v, want %q", err, test.err)
+			}
+		})
+	}
+	// What is for good is not tried again, and a pause ends with the context.
+	for fault, want := range map[string]string{"denied": "Access Denied", "gone": "Key does not exist", "unlisted": "context deadline exceeded"} {
+		t.Run(fault, func(t *testing.T) {
+			fakeStore(t, objects, md5Of)
+			corpus.SetStorePause(t, time.Hour)
+			t.Setenv("FAULT", fault)
+			limit := 30 * time.Second
+			if fault == "unlisted" {
+				limit = 200 * time.Millisecond
+			}
+			ctx, stop := context.WithTimeout(t.Context(), limit)
+			defer stop()
+			src, err := corpus.FilesContext(ctx, []string{"s3://bucket/other"}, nil, corpus.Options{})
+			if err == nil {
+				_, err = src.Open(ctx, 0)
+			}
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %q", err, want)
 			}
 		})
 	}

@@ -84,7 +84,7 @@ func TestPipeReusesItsBuffer(t *testing.T) {
 func TestStreamAfterItsContext(t *testing.T) {
 	begun, released := make(chan struct{}), make(chan struct{})
 	ctx, cancel := context.WithCancel(t.Context())
-	s := newStream(ctx, bufferSize, func() (io.ReadCloser, error) {
+	s := newStream(ctx, bufferSize, func(context.Context) (io.ReadCloser, error) {
 		first := true
 		return io.NopCloser(readerFunc(func(p []byte) (int, error) {
 			if first {

@@ -117,7 +117,7 @@ func Write(ctx context.Context, words *query.Finder, texts []string, path string
 	if err != nil {
 		return nil, err
 	}
-	src, err := corpus.Files(texts, o.Stdin, corpus.Options{})
+	src, err := corpus.FilesContext(ctx, texts, o.Stdin, corpus.Options{})
 	if err != nil {
 		return nil, err
 	}

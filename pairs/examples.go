@@ -70,7 +70,7 @@ func (c Corpus) read(ctx context.Context, o Options) iter.Seq2[Pair, error] {
 		err := cmp.Or(fields.Validate(o.Scored), scoresApart(fields))
 		var src *corpus.Source
 		if err == nil {
-			src, err = corpus.Files(c.names, c.stdin, corpus.Options{})
+			src, err = corpus.FilesContext(ctx, c.names, c.stdin, corpus.Options{})
 		}
 		if err != nil {
 			yield(Pair{}, err)

@@ -452,7 +452,7 @@ func (of Texts) read(ctx context.Context) iter.Seq2[string, error] {
 		return of.texts
 	}
 	return func(yield func(string, error) bool) {
-		src, err := corpus.Files(of.names, of.stdin, corpus.Options{})
+		src, err := corpus.FilesContext(ctx, of.names, of.stdin, corpus.Options{})
 		if err != nil {
 			yield("", err)
 			return

@@ -47,10 +47,10 @@ type Corpus struct {
 }
 
 // An opener opens a corpus. Random sentences are drawn with the seed, anew in each epoch.
-type opener func(seed uint64, epochs int, o corpus.Options) (*corpus.Source, error)
+type opener func(ctx context.Context, seed uint64, epochs int, o corpus.Options) (*corpus.Source, error)
 
 func fixed(open func(corpus.Options) (*corpus.Source, error)) opener {
-	return func(_ uint64, _ int, o corpus.Options) (*corpus.Source, error) { return open(o) }
+	return func(_ context.Context, _ uint64, _ int, o corpus.Options) (*corpus.Source, error) { return open(o) }
 }
 
 // Files is the corpus in files, directories and globs, in the order given; "-" is standard input.
@@ -59,7 +59,9 @@ func Files(names ...string) Corpus { return FilesAndInput(os.Stdin, names...) }
 
 // FilesAndInput is Files with another reader for the name "-".
 func FilesAndInput(stdin io.Reader, names ...string) Corpus {
-	return derived("", stdin, names, fixed(func(o corpus.Options) (*corpus.Source, error) { return corpus.Files(names, stdin, o) }))
+	return derived("", stdin, names, func(ctx context.Context, _ uint64, _ int, o corpus.Options) (*corpus.Source, error) {
+		return corpus.FilesContext(ctx, names, stdin, o)
+	})
 }
 
 // FS is Files in a file system; "." is all of it.
@@ -108,8 +110,8 @@ func Seq2(seq iter.Seq2[[]string, error]) Corpus {
 // Through returns the corpus with a stage that changes tokens: see corpus.Source.Through.
 func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	if open := c.open; open != nil {
-		c.open = func(seed uint64, epochs int, o corpus.Options) (*corpus.Source, error) {
-			src, err := open(seed, epochs, o)
+		c.open = func(ctx context.Context, seed uint64, epochs int, o corpus.Options) (*corpus.Source, error) {
+			src, err := open(ctx, seed, epochs, o)
 			if err != nil {
 				return nil, err
 			}
@@ -119,16 +121,16 @@ func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	return c
 }
 
-func (c Corpus) source(seed uint64, o corpus.Options) (*corpus.Source, error) {
+func (c Corpus) source(ctx context.Context, seed uint64, o corpus.Options) (*corpus.Source, error) {
 	if c.open == nil {
 		return nil, errors.New("train: there is no corpus: Files, Reader, Sentences and others make one")
 	}
-	return c.open(seed, max(1, c.epochs), o)
+	return c.open(ctx, seed, max(1, c.epochs), o)
 }
 
 // Paths returns the files of the corpus, in order, without reading them; none if it has none.
 func (c Corpus) Paths(o corpus.Options) ([]string, error) {
-	src, err := c.source(0, o)
+	src, err := c.source(context.Background(), 0, o)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +148,7 @@ func (c Corpus) isZero() bool { return c.open == nil }
 // one stored graph; "-" is stdin. If walks.Seed is 0, the walks use the seed of the run; a resumed
 // run takes it from the checkpoint. Every epoch has the same walks.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
-	c := derived("random walks over a graph", stdin, names, func(seed uint64, epochs int, _ corpus.Options) (*corpus.Source, error) {
+	c := derived("random walks over a graph", stdin, names, func(_ context.Context, seed uint64, epochs int, _ corpus.Options) (*corpus.Source, error) {
 		of := walks
 		of.Seed = cmp.Or(walks.Seed, seed)
 		if epochs > 1 {
@@ -200,8 +202,8 @@ func nameOfKmers(o kmers.Options) string {
 func (c Corpus) sequences(o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
 	c.kmers, c.made = &o, nameOfKmers(o)
 	open := c.open
-	c.open = func(seed uint64, epochs int, text corpus.Options) (*corpus.Source, error) {
-		source, err := open(seed, epochs, text)
+	c.open = func(ctx context.Context, seed uint64, epochs int, text corpus.Options) (*corpus.Source, error) {
+		source, err := open(ctx, seed, epochs, text)
 		if err != nil {
 			return nil, err
 		}
@@ -264,7 +266,7 @@ type ReadOptions struct {
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
 	s = s.orDefaults()
 	s.kmers, o.derived = c.kmers, c.input() != textInput
-	src, err := c.source(s.Model.Seed, s.Text)
+	src, err := c.source(ctx, s.Model.Seed, s.Text)
 	if err != nil {
 		return nil, err
 	}

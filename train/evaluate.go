@@ -52,12 +52,12 @@ func (r *run) readSets() error {
 	return nil
 }
 
-func (r *run) openHeldOut() (err error) {
+func (r *run) openHeldOut(ctx context.Context) (err error) {
 	if e := &r.evaluator; !e.heldOut.isZero() {
 		if of := r.settings.kmers; of != nil && e.heldOut.kmers == nil {
 			e.heldOut = e.heldOut.sequences(*of, nil)
 		}
-		e.source, err = e.heldOut.source(0, r.settings.Text)
+		e.source, err = e.heldOut.source(ctx, 0, r.settings.Text)
 	}
 	return err
 }

@@ -137,7 +137,7 @@ func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan,
 		of := e.run
 		if recipe {
 			of = &run{options: part, settings: part.Settings.orDefaults(), hooks: Hooks{}.serial(), input: c.input()}
-			if err := of.complete(); err != nil {
+			if err := of.complete(ctx); err != nil {
 				return nil, err
 			}
 		}
@@ -203,7 +203,7 @@ func (e *planner) open(ctx context.Context, c Corpus, o Options, recipe bool) er
 	}
 	r.settings.kmers, r.lists = fresh.kmers, fresh.lists
 	r.settings.Model.Force = true // what does not fit is part of the plan
-	return inOrder(r.complete, r.checkTargets)
+	return inOrder(func() error { return r.complete(ctx) }, r.checkTargets)
 }
 
 // sample reads a sample of the corpus, and makes the vocabulary and the ids that models are tried on.
@@ -299,7 +299,7 @@ func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth, o vocab
 	if of := r.settings.kmers; of != nil && c.kmers == nil {
 		c = c.sequences(*of, nil)
 	}
-	source, err := c.source(r.settings.Model.Seed, r.settings.Text)
+	source, err := c.source(ctx, r.settings.Model.Seed, r.settings.Text)
 	if err != nil {
 		return nil, 0, err
 	}

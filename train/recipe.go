@@ -97,7 +97,7 @@ func runRecipe(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, er
 			err = errors.Join(err, q.shared.text.Close())
 		}
 	}()
-	if err := q.whole.complete(); err != nil {
+	if err := q.whole.complete(ctx); err != nil {
 		return nil, err
 	}
 	if joined := joinedDim(base); joined > transform.MaxReduced {
@@ -107,7 +107,7 @@ func runRecipe(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, er
 	if err != nil {
 		return nil, err
 	}
-	_, err = q.whole.place(c)
+	_, err = q.whole.place(ctx, c)
 	defer q.whole.unlock()
 	defer context.AfterFunc(saving, q.whole.unlock)() // the program may exit at once
 	if err != nil {

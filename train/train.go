@@ -117,10 +117,10 @@ func runAlone(ctx context.Context, c Corpus, o Options, h Hooks, text *shared) (
 	saving, giveUp := savingOf(ctx, o)
 	defer giveUp()
 	defer func() { err = errors.Join(err, r.resumed.close(), r.warm.close()) }()
-	if err := inOrder(r.complete, func() error { return r.checkAlike(ctx) }); err != nil {
+	if err := inOrder(func() error { return r.complete(ctx) }, func() error { return r.checkAlike(ctx) }); err != nil {
 		return nil, err
 	}
-	source, err := r.place(c)
+	source, err := r.place(ctx, c)
 	defer r.unlock()
 	defer context.AfterFunc(saving, r.unlock)() // the program may exit at once
 	if err != nil {
@@ -163,14 +163,14 @@ type run struct {
 }
 
 // complete opens the checkpoint and the vectors of the options, and completes the settings.
-func (r *run) complete() error {
+func (r *run) complete(ctx context.Context) error {
 	if err := inOrder(r.validate, r.indivisible, r.readSets, r.readPhrases, r.resume, r.openWarm, r.settings.Complete); err != nil {
 		return err
 	}
 	r.goOn()
 	k := r.options.Checkpoint
 	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usualEvery)}
-	if err := inOrder(r.openHeldOut, r.chooseFormat); err != nil {
+	if err := inOrder(func() error { return r.openHeldOut(ctx) }, r.chooseFormat); err != nil {
 		return err
 	}
 	if follows(r.options.Ranks) { // the first rank does for all
@@ -210,14 +210,14 @@ func prefix(path string) string {
 	return path + ": "
 }
 
-func (r *run) place(c Corpus) (*corpus.Source, error) {
+func (r *run) place(ctx context.Context, c Corpus) (*corpus.Source, error) {
 	if err := r.checkTargets(); err != nil {
 		return nil, err
 	}
 	if of := r.settings.kmers; of != nil && c.kmers == nil {
 		c = c.sequences(*of, nil)
 	}
-	source, err := c.source(r.settings.Model.Seed, r.settings.Text)
+	source, err := c.source(ctx, r.settings.Model.Seed, r.settings.Text)
 	if err != nil {
 		return nil, err
 	}

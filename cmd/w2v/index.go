@@ -93,7 +93,7 @@ func ofTexts(model string, err error) error {
 // rows yields the rows of files that have a text, and the heads of tables are passed to head, which may be nil.
 func (f *textFlags) rows(ctx context.Context, s streams, paths []string, head func([]byte) error, more []corpus.Added) iter.Seq2[textRow, error] {
 	return func(yield func(textRow, error) bool) {
-		of, err := corpus.Files(paths, s.in, corpus.Options{})
+		of, err := corpus.FilesContext(ctx, paths, s.in, corpus.Options{})
 		if err != nil {
 			yield(textRow{}, err)
 			return
