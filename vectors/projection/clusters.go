@@ -98,7 +98,7 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 		return nil, err
 	}
 	var described []Cluster
-	err = s.Guard(func() error { described = d.clusters(); return nil })
+	err = s.Guard(func() error { described, err = d.clusters(ctx); return err })
 	return described, err
 }
 
@@ -163,18 +163,22 @@ func newDescriber(ctx context.Context, s *vectors.Set, points []Point, c *Cluste
 		for _, ids := range d.members {
 			slices.SortFunc(ids, d.byRank)
 		}
-		d.stop = d.stopWords(order)
-		return nil
+		var err error
+		d.stop, err = d.stopWords(ctx, order)
+		return err
 	})
 }
 
-func (d *describer) clusters() []Cluster {
+func (d *describer) clusters(ctx context.Context) ([]Cluster, error) {
 	described := make([]Cluster, len(d.members))
 	for i, ids := range d.members {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		described[i] = d.describe(i, ids, d.means[i])
 		described[i].Size = d.given.Sizes[i]
 	}
-	return described
+	return described, nil
 }
 
 // describe describes words, the most frequent first, whose mean direction is given, less that of all words.

@@ -2,6 +2,8 @@ package projection_test
 
 import (
 	"context"
+	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -190,5 +192,83 @@ func TestOverview(t *testing.T) {
 	}
 	if !slices.Equal(sizes, c.Sizes) {
 		t.Errorf("parts have %v words of the clusters' %v", sizes, c.Sizes)
+	}
+
+	// A context ends every part of the work.
+	all := &ending{Context: context.Background(), after: math.MaxInt}
+	if _, err := projection.NewOverview(all, s, points, c, 3); err != nil || all.asked < 4*groups {
+		t.Errorf("%v; the context was asked %d times", err, all.asked)
+	}
+	for after := range all.asked {
+		if _, err := projection.NewOverview(&ending{Context: all, after: after}, s, points, c, 3); !errors.Is(err, context.Canceled) {
+			t.Errorf("ended at question %d of %d: %v", after, all.asked, err)
+		}
+	}
+}
+
+// An ending context ends when it has been asked so often.
+type ending struct {
+	context.Context
+	asked, after int
+}
+
+func (e *ending) Err() error {
+	if e.asked++; e.asked > e.after {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Groups are those that greedy unions of the least cost make.
+func TestGroupsAreWards(t *testing.T) {
+	const words, dim = 90, 5
+	s := planted(t, words, 1, dim, 0)
+	v := make([][]float64, words)
+	for i := range v {
+		unit := make([]float32, dim)
+		vectors.Unit(unit, s.Vectors().Row(i))
+		for _, x := range unit {
+			v[i] = append(v[i], float64(x))
+		}
+	}
+	c := &projection.Clusters{Of: make([]int32, words), Sizes: slices.Repeat([]int{1}, words)}
+	var groups [][]int
+	for i := range c.Of {
+		c.Of[i] = int32(i)
+		groups = append(groups, []int{i})
+	}
+	spread := func(group []int) (sum float64) { // of squared distances from the mean
+		for k := range dim {
+			var x, square float64
+			for _, i := range group {
+				x, square = x+v[i][k], square+v[i][k]*v[i][k]
+			}
+			sum += square - x*x/float64(len(group))
+		}
+		return sum
+	}
+	o, err := projection.NewOverview(context.Background(), s, make([]projection.Point, words), c, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(groups) > 13 { // √180
+		least, a, b := math.Inf(1), 0, 0
+		for j := range groups {
+			for i := range j {
+				if cost := spread(slices.Concat(groups[i], groups[j])) - spread(groups[i]) - spread(groups[j]); cost < least {
+					least, a, b = cost, i, j
+				}
+			}
+		}
+		groups[a] = slices.Sorted(slices.Values(slices.Concat(groups[a], groups[b])))
+		groups = slices.Delete(groups, b, b+1)
+	}
+	if len(o.Coarse) != len(groups) {
+		t.Errorf("%d groups, want %d", len(o.Coarse), len(groups))
+	}
+	for _, g := range o.Coarse {
+		if !slices.ContainsFunc(groups, func(want []int) bool { return slices.Equal(g.Of, want) }) {
+			t.Errorf("%v is no group of %v", g.Of, groups)
+		}
 	}
 }

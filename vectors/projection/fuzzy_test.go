@@ -156,7 +156,14 @@ func TestDescend(t *testing.T) {
 	o := UMAPOptions{Threads: 1}.resolved(n)
 	const others, few = 300, 5
 	near := newNear(others, few)
-	got, err := descend(context.Background(), rows, k, o, func(float64) {}, func(find finder) error {
+	last, ended := 0.0, false // progress rises, and belongs to the others once they are asked for
+	got, err := descend(context.Background(), rows, k, o, func(done float64) {
+		if ended || done < last || done > 1 {
+			t.Errorf("progress %v after %v; others were asked for: %v", done, last, ended)
+		}
+		last = done
+	}, func(find finder) error {
+		ended = true
 		queries := vectors.NewMatrix(others, rows.Cols)
 		for i := range others {
 			copy(queries.Row(i), rows.Row(few*i)) // rows lie in another order meanwhile, and each is nearest to itself

@@ -13,7 +13,7 @@ import (
 // An Overview describes a set at three resolutions.
 type Overview struct {
 	Clusters []Cluster // as Describe returns them
-	Coarse   []Group   // groups of clusters, the largest first; empty if there are few clusters
+	Coarse   []Group   // groups of clusters, the largest first; empty if there are few clusters, or more than 1,000
 	Fine     []Group   // parts of clusters, in the order of the clusters
 	Stop     []int     // ids of stop words, rising
 }
@@ -25,8 +25,8 @@ type Group struct {
 }
 
 const (
-	// fewClusters are not grouped.
-	fewClusters = 6
+	// fewClusters are not grouped, and more than mostGrouped are not either: that takes n² costs.
+	fewClusters, mostGrouped = 6, 1000
 	// partsEach is how many parts a cluster of mean size is divided into, and mostParts how many any cluster is.
 	partsEach, mostParts = 4, 12
 	// leastPart is the mean number of words of a part that a cluster must have.
@@ -38,7 +38,7 @@ const (
 // NewOverview describes the clusters of a set, groups of them, and their parts.
 //
 // Of n clusters, √(2n) groups are made: those two are joined whose union adds least to the sum of squared distances
-// to the mean direction (Ward 1963). A cluster is divided by spherical k-means of the directions of its words. Each
+// to the mean direction (Ward 1963). More than 1,000 clusters have no groups. A cluster is divided by spherical k-means of the directions of its words. Each
 // level has the words of the one before, so a cluster is in one group, and a part in one cluster.
 //
 // Stop words are frequent, and near to all words: nearer to no cluster than others are. A word is as near to a
@@ -57,8 +57,12 @@ func NewOverview(ctx context.Context, s *vectors.Set, points []Point, c *Cluster
 	}
 	slices.Sort(o.Stop)
 	err = s.Guard(func() error {
-		o.Clusters = d.clusters()
-		o.Coarse = d.coarse()
+		if o.Clusters, err = d.clusters(ctx); err != nil {
+			return err
+		}
+		if o.Coarse, err = d.coarse(ctx); err != nil {
+			return err
+		}
 		o.Fine, err = d.fine(ctx)
 		return err
 	})
@@ -79,7 +83,7 @@ func (d *describer) centred(v []float32, id int) bool {
 }
 
 // stopWords finds the stop words among words in the order of frequency: see NewOverview.
-func (d *describer) stopWords(order []int) map[int]bool {
+func (d *describer) stopWords(ctx context.Context, order []int) (map[int]bool, error) {
 	directions := vectors.NewMatrix(len(d.means), d.s.Dim())
 	for i, mean := range d.means {
 		for k, x := range mean {
@@ -104,10 +108,13 @@ func (d *describer) stopWords(order []int) map[int]bool {
 	first := min(100, len(order)/100)
 	stop := map[int]bool{}
 	if most == 0 || len(d.means) < 2 {
-		return stop
+		return stop, nil
 	}
 	near := make([]float64, most)
 	for rank, id := range order[:most] {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		near[rank] = nearness(id)
 	}
 	usual := slices.Sorted(slices.Values(near))
@@ -121,56 +128,125 @@ func (d *describer) stopWords(order []int) map[int]bool {
 			stop[id] = true
 		}
 	}
-	return stop
+	return stop, nil
 }
 
 // coarse joins clusters to groups.
-func (d *describer) coarse() []Group {
+func (d *describer) coarse(ctx context.Context) ([]Group, error) {
 	n := len(d.members)
-	if n < fewClusters {
-		return nil
+	if n < fewClusters || n > mostGrouped {
+		return nil, nil
 	}
-	type joined struct {
-		of   []int
-		size float64
-		mean []float64
+	of, err := d.ward(ctx, int(math.Round(math.Sqrt(2*float64(n)))))
+	if err != nil {
+		return nil, err
 	}
-	groups := make([]joined, n)
-	for i, ids := range d.members {
-		groups[i] = joined{[]int{i}, float64(len(ids)), slices.Clone(d.means[i])}
+	var groups [][]int
+	at := map[int]int{}
+	for i, first := range of {
+		if first == i {
+			at[i] = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[at[first]] = append(groups[at[first]], i)
 	}
-	for want := int(math.Round(math.Sqrt(2 * float64(n)))); len(groups) > want; {
-		least, a, b := math.Inf(1), 0, 1
-		for i, x := range groups {
-			for j, y := range groups[:i] {
-				square := 0.0
-				for k := range x.mean {
-					square += (x.mean[k] - y.mean[k]) * (x.mean[k] - y.mean[k])
-				}
-				if cost := x.size * y.size / (x.size + y.size) * square; cost < least {
-					least, a, b = cost, j, i
-				}
+	size := func(group []int) (words int) {
+		for _, i := range group {
+			words += len(d.members[i])
+		}
+		return words
+	}
+	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(size(b), size(a)) })
+	described := make([]Group, len(groups))
+	for i, group := range groups {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var ids []int
+		mean, words := make([]float64, d.s.Dim()), float64(size(group))
+		for _, c := range group {
+			ids = append(ids, d.members[c]...)
+			for k, x := range d.means[c] {
+				mean[k] += x * float64(len(d.members[c])) / words
 			}
 		}
-		x, y := groups[a], groups[b]
-		for k := range x.mean {
-			x.mean[k] = (x.size*x.mean[k] + y.size*y.mean[k]) / (x.size + y.size)
-		}
-		groups[a] = joined{append(x.of, y.of...), x.size + y.size, x.mean}
-		groups = slices.Delete(groups, b, b+1)
-	}
-	slices.SortStableFunc(groups, func(a, b joined) int { return cmp.Compare(b.size, a.size) })
-	described := make([]Group, len(groups))
-	for i, g := range groups {
-		var ids []int
-		for _, of := range g.of {
-			ids = append(ids, d.members[of]...)
-		}
 		slices.SortFunc(ids, d.byRank)
-		slices.Sort(g.of)
-		described[i] = Group{d.describe(i, ids, g.mean), g.of}
+		described[i] = Group{d.describe(i, ids, mean), group}
 	}
-	return described
+	return described, nil
+}
+
+// ward returns the first cluster of each cluster's group, of so many groups. It follows a chain of nearest groups until
+// two are each other's nearest, and joins them (Murtagh 1983): these are the unions that the least cost makes first, in
+// another order.
+func (d *describer) ward(ctx context.Context, want int) ([]int, error) {
+	n := len(d.members)
+	sizes, costs := make([]float64, n), make([][]float64, n)
+	for i, x := range d.means {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		sizes[i], costs[i] = float64(len(d.members[i])), make([]float64, n)
+		for j, y := range d.means[:i] {
+			square := 0.0
+			for k := range x {
+				square += (x[k] - y[k]) * (x[k] - y[k])
+			}
+			costs[i][j] = sizes[i] * sizes[j] / (sizes[i] + sizes[j]) * square
+			costs[j][i] = costs[i][j]
+		}
+	}
+	type union struct {
+		a, b int
+		cost float64
+	}
+	var unions []union
+	left, chain := numbered[int](n), []int(nil)
+	for len(left) > 1 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(chain) == 0 {
+			chain = append(chain, left[0])
+		}
+		last := chain[len(chain)-1]
+		nearest, least := -1, math.Inf(1)
+		if len(chain) > 1 { // which equally near groups do not replace: the chain ends
+			nearest = chain[len(chain)-2]
+			least = costs[last][nearest]
+		}
+		for _, i := range left {
+			if i != last && (nearest < 0 || costs[last][i] < least) {
+				nearest, least = i, costs[last][i]
+			}
+		}
+		if len(chain) < 2 || nearest != chain[len(chain)-2] {
+			chain = append(chain, nearest)
+			continue
+		}
+		chain = chain[:len(chain)-2]
+		a, b := min(last, nearest), max(last, nearest)
+		unions = append(unions, union{a, b, least})
+		left = slices.DeleteFunc(left, func(i int) bool { return i == b })
+		for _, i := range left {
+			if i != a { // Lance and Williams 1967
+				cost := ((sizes[a]+sizes[i])*costs[a][i] + (sizes[b]+sizes[i])*costs[b][i] - sizes[i]*least) / (sizes[a] + sizes[b] + sizes[i])
+				costs[a][i], costs[i][a] = cost, cost
+			}
+		}
+		sizes[a] += sizes[b]
+	}
+	slices.SortStableFunc(unions, func(x, y union) int { return cmp.Compare(x.cost, y.cost) })
+	of := numbered[int](n)
+	for _, u := range unions[:n-want] {
+		a, b := of[u.a], of[u.b]
+		for i := range of {
+			if of[i] == max(a, b) {
+				of[i] = min(a, b)
+			}
+		}
+	}
+	return of, nil
 }
 
 // fine divides clusters into parts.

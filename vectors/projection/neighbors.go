@@ -44,7 +44,7 @@ const exactWords = 32_768
 type finder func(queries vectors.Matrix, found near) error
 
 // nearest finds the neighbours of all rows. Each row gets as many as the options say, without itself. Others, if not
-// nil, is called with what finds the rows near other vectors.
+// nil, is called after that, with what finds the rows near other vectors.
 func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, step func(done float64), others func(find finder) error) (near, error) {
 	k := min(o.Neighbors, rows.Rows) - 1
 	if rows.Rows > exactWords {
@@ -332,26 +332,6 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 	if err := c.search(ctx, rows, rows, nil, ordered, now, o.Threads, func(done float64) { step(0.2 + 0.5*done) }); err != nil {
 		return now, err
 	}
-	if others != nil {
-		err := others(func(queries vectors.Matrix, found near) error {
-			probes := min(otherProbes, c.probes)
-			probed, err := c.probed(ctx, queries, probes, o.Threads, nil)
-			if err != nil {
-				return err
-			}
-			order, _ := c.sorted(probed, probes)
-			if err := c.search(ctx, rows, queries, order, probed, found, o.Threads, nil); err != nil {
-				return err
-			}
-			for j, id := range found.ids {
-				found.ids[j] = c.order[id]
-			}
-			return nil
-		})
-		if err != nil {
-			return now, err
-		}
-	}
 	next := newNear(n, k)
 	fresh, freshNext := make([]bool, n*k), make([]bool, n*k)
 	for i := range fresh {
@@ -380,6 +360,26 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 		}
 		if float64(total) < descentChange*float64(len(now.ids)) {
 			break
+		}
+	}
+	if others != nil {
+		err := others(func(queries vectors.Matrix, found near) error {
+			probes := min(otherProbes, c.probes)
+			probed, err := c.probed(ctx, queries, probes, o.Threads, nil)
+			if err != nil {
+				return err
+			}
+			order, _ := c.sorted(probed, probes)
+			if err := c.search(ctx, rows, queries, order, probed, found, o.Threads, nil); err != nil {
+				return err
+			}
+			for j, id := range found.ids {
+				found.ids[j] = c.order[id]
+			}
+			return nil
+		})
+		if err != nil {
+			return now, err
 		}
 	}
 	for i, row := range c.order {

@@ -15,7 +15,8 @@ import (
 type Neighborhoods struct {
 	words   int     // of the set, including words without direction
 	ids     []int32 // words that have a direction, rising
-	nearest near    // places in ids
+	k       int
+	nearest []int32 // k places in ids for each of ids
 }
 
 // NeighborhoodOptions are the settings of NewNeighborhoods. The zero value works.
@@ -40,7 +41,7 @@ func NewNeighborhoods(ctx context.Context, s *vectors.Set, o NeighborhoodOptions
 		return nil, fmt.Errorf("projection: Neighbors is %d and Threads is %d, must be from 1 to %d and 0 or more", o.Neighbors, o.Threads, mostNeighborhood)
 	}
 	options := UMAPOptions{Neighbors: k + 1, Landmarks: max(2, s.Len()), Threads: o.Threads, Seed: o.Seed}.resolved(s.Len())
-	if err := affords(umapBytes(s.Len(), s.Dim(), options), fmt.Sprintf("the nearest words of %d words", s.Len())); err != nil {
+	if err := affords(nearBytes(s.Len(), s.Dim(), options.Neighbors), fmt.Sprintf("the nearest words of %d words", s.Len())); err != nil {
 		return nil, err
 	}
 	t, err := readRows(ctx, s, s.Len(), vectors.Unit)
@@ -51,14 +52,14 @@ func NewNeighborhoods(ctx context.Context, s *vectors.Set, o NeighborhoodOptions
 	if err != nil {
 		return nil, err
 	}
-	return &Neighborhoods{words: s.Len(), ids: t.ids, nearest: found}, nil
+	return &Neighborhoods{words: s.Len(), ids: t.ids, k: found.k, nearest: found.ids}, nil
 }
 
 // NoNeighbors is the number of kept neighbours of a word without direction.
 const NoNeighbors = 255
 
 // Kept returns, for each word, how many of its nearest words are also among as many words whose points are nearest
-// to its point: 0 if the map shows none of a word's neighbours near it, and Size() if it shows all. It is NoNeighbors
+// to its point: 0 if the map shows none of a word's neighbours near it. It is NoNeighbors
 // for words without direction. Of equally near points that of the lower id is nearer.
 func (n *Neighborhoods) Kept(ctx context.Context, points []Point) ([]uint8, error) {
 	if len(points) != n.words {
@@ -68,13 +69,13 @@ func (n *Neighborhoods) Kept(ctx context.Context, points []Point) ([]uint8, erro
 	for i, id := range n.ids {
 		placed[i] = points[id]
 	}
-	tree, k := newPlane(placed), n.nearest.k
+	tree, k := newPlane(placed), n.k
 	kept := slices.Repeat([]uint8{NoNeighbors}, n.words)
 	err := each(ctx, runtime.GOMAXPROCS(0), len(placed), 256, nil, func(_, first, last int) {
 		best := make([]flat, 0, k)
 		for i := first; i < last; i++ {
 			best = tree.nearest(best[:0], int32(i), k)
-			ids, _ := n.nearest.row(i)
+			ids := n.nearest[i*k : (i+1)*k]
 			both := uint8(0)
 			for _, f := range best {
 				if slices.Contains(ids, f.id) {
@@ -86,9 +87,6 @@ func (n *Neighborhoods) Kept(ctx context.Context, points []Point) ([]uint8, erro
 	})
 	return kept, err
 }
-
-// Size returns the number of nearest words of each word.
-func (n *Neighborhoods) Size() int { return n.nearest.k }
 
 // A plane finds nearest points: a k-d tree without pointers. The point in the middle of a range divides it, by x and y
 // in turn.

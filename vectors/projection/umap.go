@@ -163,15 +163,20 @@ func Memory(words, dim int, o UMAPOptions) uint64 {
 	return uint64(slack * max(umapBytes(words, dim, o.resolved(words)), trustBytes(words, dim)))
 }
 
-// umapBytes estimates the memory of UMAP: the vectors; the lists of neighbours twice, each entry with its
-// similarity and a mark, and half as many reverse entries; the edges of both directions, in the order of words and
+// umapBytes estimates the memory of UMAP: that of nearBytes; the edges of both directions, in the order of words and
 // in that of the layout, with how often they are drawn; points. Of words beside landmarks it is the landmarks with
 // their weights.
 func umapBytes(n, dim int, o UMAPOptions) float64 {
 	rest := max(0, n-o.Landmarks)
 	n -= rest
-	k := float64(listLength(n, o.Neighbors))
-	return float64(rest)*(12*float64(o.Neighbors)+24) + float64(n)*(4*float64(dim+15)+2*9*k+2.5*k+4*16*float64(o.Neighbors)+160) + pcaBytes(0, dim)
+	return float64(rest)*(12*float64(o.Neighbors)+24) + nearBytes(n, dim, o.Neighbors) + float64(n)*4*16*float64(o.Neighbors) + pcaBytes(0, dim)
+}
+
+// nearBytes estimates the memory of nearest neighbours: the vectors; the lists twice, each entry with its similarity and
+// a mark, and half as many reverse entries; the cells that are searched.
+func nearBytes(n, dim, neighbors int) float64 {
+	k := float64(listLength(n, neighbors))
+	return float64(n) * (4*float64(dim+15) + 2*9*k + 2.5*k + 160)
 }
 
 // Layout places the words of the graph in the plane, by the options of the graph.
