@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -249,6 +250,21 @@ func tryAddress(b *tab) {
 	b.goTo(address)
 	b.until("a map with the word", `document.querySelectorAll(".map-canvas li").length > 0`) // a part of the map: few words may be in it
 	b.until("the same words", `document.querySelector(`+quote(search)+`).value === `+quote(word)+` && document.querySelectorAll('ol[aria-label="Words that moved most"] li').length > 10`)
+
+	// It holds the lens, a filter, a comparison, the camera, and a selection.
+	const all = "model=demo&map=umap&word=king&panel=compare&color=distortion&first=500&where=legs%3E%3D2&select=few%7E1.2.5&other=other&at=10.00%2C-5.00%2C3.00"
+	page, _, _ := strings.Cut(address, "#")
+	b.goTo("about:blank")
+	b.goTo(page + "#" + all)
+	b.until("both maps, coloured by distortion", `document.querySelectorAll(".map.second .map-canvas li").length > 0 && /Mean: [\d.]+/.test(document.querySelector(".map .legend")?.textContent ?? "")`)
+	b.settle()
+	b.settle()
+	const params = `[...new URLSearchParams(%s)].map(String).sort().join(" ")`
+	if shown, want := eval[string](b, fmt.Sprintf(params, "location.hash.slice(1)")), eval[string](b, fmt.Sprintf(params, quote(all))); shown != want {
+		b.Errorf("the address\n%s\nbecame\n%s", want, shown)
+	}
+	b.openPanel("Selection")
+	b.until("the selection", `document.querySelector('ul[aria-label="Selections"]')?.innerText.includes("few")`)
 }
 
 // A run is followed while it goes on.

@@ -237,7 +237,7 @@ function Start() {
           </button>
         )}
       </div>
-      <p class="note">Or search a word, or click a dot:</p>
+      <p class="note">Or search a word, or click a dot{examples.length > 0 ? ":" : "."}</p>
       <div class="chips">
         {examples.map((word) => (
           <button key={word} type="button" class="chip" onClick={() => lookAt(word)}>
