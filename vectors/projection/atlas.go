@@ -160,9 +160,9 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters) (
 	return a, ctx.Err()
 }
 
-// revision is the version of the algorithms. Raise it whenever the same vectors and options would give
+// Revision is the version of the algorithms. Raise it whenever the same vectors and options would give
 // another map; cached maps of other revisions are computed again.
-const revision = 2
+const Revision = 2
 
 const (
 	// extension of files with maps.
@@ -217,7 +217,7 @@ type key struct {
 
 func keyOf(s *vectors.Set, o Options, sum string) key {
 	u := o.UMAP.resolved(s.Len())
-	k := key{Revision: revision, Method: o.Method, Checksum: sum, Words: s.Len(), Neighbors: u.Neighbors, Seed: u.Seed}
+	k := key{Revision: Revision, Method: o.Method, Checksum: sum, Words: s.Len(), Neighbors: u.Neighbors, Seed: u.Seed}
 	if o.Method == MethodUMAP {
 		k.MinDist, k.Epochs, k.Negatives = u.MinDist, u.Epochs, u.Negatives
 	} else {
@@ -408,8 +408,8 @@ func decode(data []byte) (*Atlas, key, error) {
 	if err := d.Decode(&h); err != nil {
 		return damaged("its header: %v", err)
 	}
-	if h.Key.Revision != revision {
-		return nil, h.Key, fmt.Errorf("is of revision %d of the algorithms, and this is %d", h.Key.Revision, revision)
+	if h.Key.Revision != Revision {
+		return nil, h.Key, fmt.Errorf("is of revision %d of the algorithms, and this is %d", h.Key.Revision, Revision)
 	}
 	body = body[length:]
 	n, each := h.Key.Words, int64(8)

@@ -442,7 +442,7 @@ func TestLeidenOfNoEdges(t *testing.T) {
 }
 
 func sample() (key, *Atlas) {
-	k := key{Revision: revision, Method: MethodUMAP, Checksum: "00", Words: 3, Neighbors: 15, MinDist: 0.1, Epochs: 500, Negatives: 5}
+	k := key{Revision: Revision, Method: MethodUMAP, Checksum: "00", Words: 3, Neighbors: 15, MinDist: 0.1, Epochs: 500, Negatives: 5}
 	return k, &Atlas{
 		Map:      Map{Method: MethodUMAP, Points: []Point{{1, 2}, {3, -4}, {0, 0}}, Aside: []int{2}, Explained: []float64{0.75, 0.25}},
 		Clusters: &Clusters{Of: []int32{1, 0, -1}, Sizes: []int{1, 1}, Modularity: 0.5},

@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -31,6 +32,17 @@ func TestMapsLetGoOfReplacedModels(t *testing.T) {
 		return body
 	}
 	until(t, "the map is being made", func() bool { return !strings.Contains(state(), `"stage":"waiting"`) })
+	// Another map by UMAP waits for its turn, and leaves with who asked.
+	asking, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	r, err := http.NewRequestWithContext(asking, http.MethodPost, s.URL+"/explorer/m/selection", strings.NewReader(`{"ids":[0,1,2,3,4],"map":"umap"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := s.Client().Do(r); err == nil {
+		_ = answer.Body.Close()
+		t.Errorf("a map of a selection did not wait: %s", answer.Status)
+	}
 	models.put("m", random(t, 20_000, 20, 1))
 	until(t, "the old model is released", func() bool {
 		models.mu.Lock()

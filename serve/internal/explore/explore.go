@@ -265,6 +265,12 @@ func tagged(contentType string, bytes []byte, versions ...string) body {
 	return body{contentType, strconv.FormatUint(binary.BigEndian.Uint64(h.Sum(nil)), 36), bytes}
 }
 
+// ofMap returns a body that belongs to a map and changes with the algorithms of maps.
+func (s *state) ofMap(j *mapJob, what string, bytes []byte, versions ...string) body {
+	versions = append(versions, what, s.checksum, j.method, j.likeSum, strconv.Itoa(s.points), strconv.Itoa(projection.Revision))
+	return tagged(binaryType, bytes, versions...)
+}
+
 func (b body) send(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", b.contentType)

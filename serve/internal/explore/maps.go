@@ -372,7 +372,7 @@ func (e *Explorer) mapPoints(r *http.Request, m *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tagged(binaryType, d.pointBytes, "points", s.checksum, j.method, j.likeSum, strconv.Itoa(s.points)), nil
+	return s.ofMap(j, "points", d.pointBytes), nil
 }
 
 func (e *Explorer) mapClusters(r *http.Request, m *Model, s *state) (any, error) {
@@ -380,7 +380,7 @@ func (e *Explorer) mapClusters(r *http.Request, m *Model, s *state) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	return tagged(binaryType, d.clusterBytes, "clusters", s.checksum, j.method, j.likeSum, strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), nil
+	return s.ofMap(j, "clusters", d.clusterBytes, strconv.Itoa(len(d.Clusters))), nil
 }
 
 const often = 200 * time.Millisecond // the least time between two events about a map

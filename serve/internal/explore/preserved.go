@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -72,7 +71,7 @@ func (e *Explorer) mapPreserved(w http.ResponseWriter, r *http.Request) error {
 	case p.err != nil:
 		return p.err
 	}
-	tagged(binaryType, p.bytes, "preserved", s.checksum, j.method, j.likeSum, strconv.Itoa(s.points)).send(w, r)
+	s.ofMap(j, "preserved", p.bytes).send(w, r)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/projection"
@@ -15,7 +16,8 @@ const (
 	towardWords     = 10
 	fewestProjected = 5
 	mostByPCA       = 50_000
-	mostByUMAP      = 10_000 // which take about 20 s of a processor
+	mostByUMAP      = 5000 // whose map, after turnPatience, is ready before the server gives up writing
+	turnPatience    = 20 * time.Second
 )
 
 type selectionQuestion struct {
@@ -55,12 +57,12 @@ func (e *Explorer) selection(r *http.Request, m *Model, s *state) (any, error) {
 		has[id] = true
 	}
 	if q.Map != "" {
-		return mapOfSelection(r.Context(), m.set(), q)
+		return e.mapOfSelection(r.Context(), m, s, q)
 	}
 	return factsOfSelection(r.Context(), m.set(), q, has)
 }
 
-func mapOfSelection(ctx context.Context, set *vectors.Set, q selectionQuestion) (any, error) {
+func (e *Explorer) mapOfSelection(ctx context.Context, m *Model, s *state, q selectionQuestion) (any, error) {
 	most := map[projection.Method]int{projection.MethodPCA: mostByPCA, projection.MethodUMAP: mostByUMAP}[q.Map]
 	switch n := len(q.IDs); {
 	case most == 0:
@@ -72,15 +74,33 @@ func mapOfSelection(ctx context.Context, set *vectors.Set, q selectionQuestion) 
 	for i, id := range q.IDs {
 		ids[i] = uint32(id)
 	}
-	few := transform.Pick(set, ids)
+	asking := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.ctx, cancel)()
+	defer context.AfterFunc(m.Context, cancel)()
+	few := transform.Pick(m.set(), ids)
 	var made *projection.Map
 	var err error
 	if q.Map == projection.MethodPCA {
 		made, err = projection.PCA(ctx, few, projection.PCAOptions{Unit: true})
 	} else {
-		made, err = projection.UMAP(ctx, few, projection.UMAPOptions{})
+		select {
+		case e.turn <- struct{}{}: // it takes all cores
+			defer func() { <-e.turn }()
+			made, err = projection.UMAP(ctx, few, projection.UMAPOptions{})
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-time.After(turnPatience):
+			return nil, &Problem{Status: http.StatusServiceUnavailable, Code: "busy", Message: "another map is being computed: ask again later", RetryAfter: int(turnPatience.Seconds())}
+		}
 	}
-	if err != nil {
+	switch {
+	case e.ctx.Err() != nil:
+		return nil, errShuttingDown
+	case ctx.Err() != nil && asking.Err() == nil:
+		return nil, errReplaced
+	case err != nil:
 		return nil, fmt.Errorf("a map of %d words: %w", len(ids), err)
 	}
 	a := selectionMap{Points: make([]float32, 0, 2*len(ids)), Explained: made.Explained}
