@@ -76,7 +76,7 @@ func (s *Server) getLessonData(r *http.Request, q *lessonQuestion) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	data, err := models.AttachWithin(r.Context(), m, lessonKey{of.Name}, func(m *models.Model) (data []byte, err error) {
+	data, err := models.AttachWithin(r.Context(), s.config.Log, m, lessonKey{of.Name}, func(m *models.Model) (data []byte, err error) {
 		err = m.Read(func() error {
 			own, err := lessons.New(lessons.Options{Set: m.Set, Model: m.Name})
 			if err != nil {

@@ -73,6 +73,9 @@ func TestNoModel(t *testing.T) {
 	if text := bodyOf(t, s.ask(t, asked{path: "/v1/models"})); !strings.Contains(text, `"data":[]`) {
 		t.Errorf("models: %s", text)
 	}
+	if text := bodyOf(t, s.ask(t, asked{path: "/readyz"})); !strings.Contains(text, `"models":[]`) {
+		t.Errorf("readyz: %s", text)
+	}
 	if r := s.ask(t, asked{path: "/v1/neighbors?word=king"}); r.StatusCode != 400 {
 		t.Errorf("neighbours: %s", r.Status)
 	} else if text := bodyOf(t, r); !strings.Contains(text, "the server has no model") {

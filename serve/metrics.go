@@ -255,7 +255,7 @@ type modelState struct {
 }
 
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) error {
-	ready, status := readiness{Status: "ready"}, http.StatusOK
+	ready, status := readiness{Status: "ready", Models: []modelState{}}, http.StatusOK
 	for _, name := range s.models.Names() {
 		state := modelState{ID: name, Status: "ready"}
 		if err := s.look(name); err != nil {

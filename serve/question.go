@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -180,7 +181,11 @@ func readBody(r *http.Request, fields map[string]any) error {
 				return p
 			}
 			if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-				return badRequest(name, "invalid_value", "%s has a %s where it must have %s", name, wrong.Value, jsonTypes[wrong.Type.Kind()])
+				article := "a"
+				if wrong.Value == "array" || wrong.Value == "object" {
+					article = "an"
+				}
+				return badRequest(name, "invalid_value", "%s has %s %s where it must have %s", name, article, wrong.Value, jsonTypes[wrong.Type.Kind()])
 			}
 			return badRequest(name, "invalid_value", "%s cannot be read: %v", name, err)
 		}
@@ -375,11 +380,13 @@ func writeProblem(w http.ResponseWriter, p *problem) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) error {
-	body, err := json.Marshal(v)
-	if err != nil {
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false) // messages and words are read by people, too
+	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	sendJSON(w, status, append(body, '\n'))
+	sendJSON(w, status, body.Bytes())
 	return nil
 }
 

@@ -13,8 +13,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -379,12 +381,11 @@ func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error)
 }
 
 // AttachWithin is Attach for a value that takes long: a caller whose context ends waits no more, and gets its error. The
-// value is made all the same, for those who ask later.
-func AttachWithin[T any](ctx context.Context, m *Model, key any, attach func(*Model) (T, error)) (T, error) {
+// value is made all the same, for those who ask later. The log receives a panic, which is an error for all who ask.
+func AttachWithin[T any](ctx context.Context, log *slog.Logger, m *Model, key any, attach func(*Model) (T, error)) (T, error) {
 	type result struct {
-		value    T
-		err      error
-		panicked any
+		value T
+		err   error
 	}
 	done := make(chan result, 1)
 	m.users.Add(1)
@@ -392,16 +393,16 @@ func AttachWithin[T any](ctx context.Context, m *Model, key any, attach func(*Mo
 		defer m.Release()
 		var r result
 		defer func() {
-			r.panicked = recover()
+			if fault := recover(); fault != nil {
+				log.Error("panic", "model", m.Name, "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
+				r.err = errAttach
+			}
 			done <- r
 		}()
 		r.value, r.err = Attach(m, key, attach)
 	}()
 	select {
 	case r := <-done:
-		if r.panicked != nil {
-			panic(r.panicked) // where the server catches it
-		}
 		return r.value, r.err
 	case <-ctx.Done():
 		var none T

@@ -1,8 +1,10 @@
 package models
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -49,6 +51,25 @@ func opened(t testing.TB, o Options, sources ...Source) *Registry {
 	}
 	t.Cleanup(g.Close)
 	return g
+}
+
+// What belongs to a model is made in the background: a panic there is an error and a line in the log, with its stack.
+func TestAttachPanics(t *testing.T) {
+	m, err := opened(t, Options{}, put(t, filepath.Join(t.TempDir(), "a.w2v"), format.W2V, "sun")).Use("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	var log bytes.Buffer
+	for range 2 {
+		_, err := AttachWithin(t.Context(), slog.New(slog.NewTextHandler(&log, nil)), m, "key", func(*Model) (int, error) { panic("a reason") })
+		if !errors.Is(err, errAttach) {
+			t.Error(err)
+		}
+	}
+	if text := log.String(); strings.Count(text, "a reason") != 1 || !strings.Contains(text, "TestAttachPanics") {
+		t.Errorf("the log has %q", text)
+	}
 }
 
 // A name is that of one model. No name stands for the only one.
