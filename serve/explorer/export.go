@@ -161,9 +161,10 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	methods := slices.Compact([]projection.Method{x.options.Projection, projection.MethodPCA})
 	// Words that will not fit need no place on the map.
-	if n = page.fitting(x.room() - reserved); n < 1 {
-		return nil, &SizeError{x.options.MaxSize, x.frame + reserved}
+	if n, _ = page.fitting(x.room()-usual, len(methods)); n < 1 {
+		return nil, &SizeError{x.options.MaxSize, x.frame + usual}
 	}
 	page.cut(n)
 	few := explore.FirstWords(x.set, n)
@@ -173,58 +174,79 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 		return nil, err
 	}
 	page.Vectors.Dim, page.Vectors.Kept, page.rows = rows.dim, rows.kept, rows.data
-	tell("exactness of neighbours", 0.1)
-	if page.Vectors.Recall, err = rows.recall(ctx, few); err != nil {
-		return nil, err
-	}
 	var cache *projection.Cache
 	if x.options.Path != "" && n == x.set.Len() { // maps of some words would replace that of all
 		cache = &projection.Cache{Model: x.options.Path}
 	}
-	methods := slices.Compact([]projection.Method{x.options.Projection, projection.MethodPCA})
-	var preserver explore.Preserver
 	for i, method := range methods {
-		from := 0.15 + 0.8*float64(i)/float64(len(methods))
+		from := 0.1 + 0.8*float64(i)/float64(len(methods))
 		d, _, err := explore.Draw(ctx, few, explore.DrawOptions{Method: method, Cache: cache}, explore.Share(tell, from, from+0.8/float64(len(methods))))
 		if err != nil {
 			return nil, err
 		}
-		if d.Trustworthiness == nil {
-			if d, err = d.Trusted(ctx, few, explore.Share(tell, from, from)); err != nil {
-				return nil, err
-			}
-		}
 		page.maps[string(method)] = d
-		if page.preserved[string(method)], err = preserver.Preserved(ctx, few, d); err != nil {
-			return nil, err
-		}
 		page.Model.Projections = append(page.Model.Projections, string(method))
 	}
-	pca := string(projection.MethodPCA) // it has the clusters of the map by UMAP
-	if umap := page.maps[string(projection.MethodUMAP)]; umap != nil && umap.Found != nil {
-		if page.maps[pca], err = page.maps[pca].WithClusters(ctx, few, umap); err != nil {
-			return nil, err
-		}
+	if err := page.shareClusters(ctx, few); err != nil {
+		return nil, err
 	}
-	tell("writing", 0.97)
+	// Now the size of the labels is known.
 	for {
 		data, err := json.Marshal(page.encoded())
 		if err != nil {
 			return nil, err
 		}
-		excess := int64(len(data)) - x.room()
-		if excess <= 0 {
-			x.result = Exported{Words: len(page.Words), Dim: rows.dim, Kept: rows.kept, Recall: page.Vectors.Recall,
-				Trustworthiness: page.maps[string(x.options.Projection)].Trustworthiness, Projections: page.Model.Projections}
-			return data, nil
+		if int64(len(data)) <= x.room()-numbers {
+			break
 		}
-		// More was needed for labels than had been reserved.
-		each := int64(len(data)) / int64(len(page.Words))
-		if n = len(page.Words) - int(excess/each) - 1; n < 1 {
-			return nil, &SizeError{x.options.MaxSize, x.frame + int64(len(data))}
+		const endless = 1 << 60
+		_, left := page.fitting(endless, len(methods))
+		others := int64(len(data)) - (endless - left)
+		fit, _ := page.fitting(x.room()-numbers-others, len(methods))
+		if n = min(fit, len(page.Words)-1); n < 1 {
+			return nil, &SizeError{x.options.MaxSize, x.frame + others + numbers}
 		}
 		page.cut(n)
+		few = explore.FirstWords(x.set, n)
+		for name, d := range page.maps {
+			if page.maps[name], err = d.First(ctx, few); err != nil {
+				return nil, err
+			}
+		}
+		if err := page.shareClusters(ctx, few); err != nil {
+			return nil, err
+		}
 	}
+	tell("exactness of neighbours", 0.9)
+	if page.Vectors.Recall, err = rows.recall(ctx, few); err != nil {
+		return nil, err
+	}
+	var preserver explore.Preserver
+	for name, d := range page.maps {
+		if d.Trustworthiness == nil {
+			if d, err = d.Trusted(ctx, few, nil); err != nil {
+				return nil, err
+			}
+			page.maps[name] = d
+		}
+		if page.preserved[name], err = preserver.Preserved(ctx, few, d); err != nil {
+			return nil, err
+		}
+	}
+	tell("writing", 0.97)
+	data, err := json.Marshal(page.encoded())
+	x.result = Exported{Words: n, Dim: rows.dim, Kept: rows.kept, Recall: page.Vectors.Recall,
+		Trustworthiness: page.maps[string(x.options.Projection)].Trustworthiness, Projections: page.Model.Projections}
+	return data, err
+}
+
+// shareClusters gives the map by PCA the clusters of that by UMAP.
+func (p *page) shareClusters(ctx context.Context, few *vectors.Set) (err error) {
+	pca := string(projection.MethodPCA)
+	if umap := p.maps[string(projection.MethodUMAP)]; umap != nil && umap.Found != nil {
+		p.maps[pca], err = p.maps[pca].WithClusters(ctx, few, umap)
+	}
+	return err
 }
 
 // embedded are the data of an exported page: the JSON that stands in its element w2v-data. The type
@@ -301,17 +323,22 @@ func (x *export) describe(n int) (*page, error) {
 	return p, err
 }
 
-// reserved is for what does not grow with the words: labels of clusters, variances, facts, names of fields.
-const reserved = 96 << 10
+const (
+	// usual is about what is taken by labels of clusters, stop words, variances and names of fields, before they are known.
+	usual = 96 << 10
+	// numbers are the digits of what is computed once the words are known: recall and two trustworthinesses.
+	numbers = 256
+)
 
-func (p *page) fitting(room int64) int {
-	// Points, clusters and a byte more of two maps at most, and vectors, in base64: four bytes for three.
-	fixed := (2*(4+2+1) + int64(p.Vectors.Dim)) * 4 / 3
+// fitting returns how many of the words fit into some room with so many maps, and what they leave of it.
+func (p *page) fitting(room int64, maps int) (n int, left int64) {
+	// Points, clusters and preserved neighbours of each map, and vectors, in base64: four bytes for three.
+	fixed := (int64(maps)*(4+2+1) + int64(p.Vectors.Dim)) * 4
 	for i, word := range p.Words {
 		text, _ := json.Marshal(word) // strings can be encoded
-		room -= fixed + int64(len(text)) + 2
+		need := int64(len(text)) + 1 + fixed*int64(i+1)/3 - fixed*int64(i)/3
 		if p.Counts != nil {
-			room -= int64(len(strconv.FormatUint(p.Counts[i], 10))) + 1
+			need += int64(len(strconv.FormatUint(p.Counts[i], 10))) + 1
 		}
 		for _, f := range p.Fields {
 			value := []byte("-1")
@@ -320,13 +347,14 @@ func (p *page) fitting(room int64) int {
 			} else if f.Numbers[i] != nil {
 				value, _ = json.Marshal(*f.Numbers[i])
 			}
-			room -= int64(len(value)) + 3
+			need += int64(len(value)) + 3
 		}
-		if room < 0 {
-			return i
+		if need > room {
+			return i, room
 		}
+		room -= need
 	}
-	return len(p.Words)
+	return len(p.Words), room
 }
 
 func (p *page) cut(n int) {
@@ -347,10 +375,6 @@ func (p *page) cut(n int) {
 		p.Fields[name] = f
 	}
 	p.rows = p.rows[:min(n*p.Vectors.Dim, len(p.rows))]
-	for name, d := range p.maps {
-		d.Cut(n)
-		p.preserved[name] = p.preserved[name][:min(n, len(p.preserved[name]))]
-	}
 }
 
 func btoi(b bool) int {
@@ -365,11 +389,15 @@ func (p *page) encoded() embedded {
 	e.Model.Points = len(e.Words)
 	e.Maps = map[string]mapOfTwo{}
 	for name, d := range p.maps {
+		preserved := p.preserved[name]
+		if preserved == nil {
+			preserved = make([]byte, len(e.Words)) // takes as many bytes
+		}
 		e.Maps[name] = mapOfTwo{
 			Info:      d.Info(),
 			Points:    base64.StdEncoding.EncodeToString(quantized(d.Placed.Points, d.Bounds)),
 			Clusters:  base64.StdEncoding.EncodeToString(explore.LittleEndian(d.ClusterOf)),
-			Preserved: base64.StdEncoding.EncodeToString(p.preserved[name]),
+			Preserved: base64.StdEncoding.EncodeToString(preserved),
 		}
 	}
 	rows := make([]byte, len(p.rows))

@@ -18,6 +18,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/projection"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // frame is a page without data.
@@ -46,6 +47,8 @@ type exported struct {
 			Trustworthiness float64
 			Bounds          []float64
 			Clusters        []struct{ ID, Size int }
+			Coarse, Fine    []struct{ Size int }
+			Stop            []int
 		}
 		Points, Clusters, Preserved string
 	}
@@ -163,6 +166,68 @@ func TestExportFits(t *testing.T) {
 	_, err := explorer.Export(t.Context(), &out, set, explorer.ExportOptions{MaxSize: 1000, Template: []byte(frame)})
 	if e, ok := errors.AsType[*explorer.SizeError](err); !ok || e.Limit != 1000 || out.Len() != 0 {
 		t.Errorf("%v, %d bytes", err, out.Len())
+	}
+}
+
+// A page whose words turn out not to fit, once it has its labels, has the facts of those that stay.
+func TestExportIsCutAgain(t *testing.T) {
+	const words, size = 900, 180_000
+	set, text := random(t, words, 30, 1), "word\tkind\n"
+	for i := range words { // no estimate knows the categories
+		text += fmt.Sprintf("w%d\t%s%d\n", i, strings.Repeat("kind ", 200), i%100)
+	}
+	table, err := metadata.Read(strings.NewReader(text), "m.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, data, r := export(t, set, explorer.ExportOptions{MaxSize: size, Metadata: table})
+	if len(page) > size || len(page) < size*9/10 || r.Words == words {
+		t.Errorf("%d bytes of %d with %d words", len(page), size, r.Words)
+	}
+	ids := make([]uint32, r.Words)
+	for i := range ids {
+		ids[i] = uint32(i)
+	}
+	near, err := projection.NewNeighborhoods(t.Context(), transform.Pick(set, ids), projection.NeighborhoodOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, m := range data.Maps {
+		sizes := map[string]int{}
+		for _, g := range m.Info.Clusters {
+			sizes["clusters"] += g.Size
+		}
+		for _, g := range m.Info.Coarse {
+			sizes["coarse"] += g.Size
+		}
+		for _, g := range m.Info.Fine {
+			sizes["fine"] += g.Size
+		}
+		for level, size := range sizes {
+			if size != r.Words {
+				t.Errorf("%s: %s have %d of %d words", name, level, size, r.Words)
+			}
+		}
+		if len(sizes) != 3 || len(m.Info.Stop) == 0 || slices.Max(m.Info.Stop) >= r.Words {
+			t.Errorf("%s: %v, stop words %v", name, sizes, m.Info.Stop)
+		}
+		bounds, points, of := m.Info.Bounds, make([]projection.Point, r.Words), numbers[uint16](t, m.Points)
+		for i := range points {
+			points[i] = projection.Point{X: float32(float64(of[2*i]) * (bounds[2] - bounds[0])), Y: float32(float64(of[2*i+1]) * (bounds[3] - bounds[1]))}
+		}
+		want, err := near.Kept(t.Context(), points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		differ := 0
+		for i, kept := range numbers[uint8](t, m.Preserved) { // points are rounded
+			if kept > want[i]+1 || want[i] > kept+1 {
+				differ++
+			}
+		}
+		if differ > r.Words/100 {
+			t.Errorf("%s: %d words keep other numbers of neighbours", name, differ)
+		}
 	}
 }
 

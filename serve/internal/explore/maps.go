@@ -591,14 +591,45 @@ func Share(tell projection.Progress, from, to float64) projection.Progress {
 	return func(stage string, done float64) { tell(stage, from+(to-from)*done) }
 }
 
-// Cut leaves the first n words of a map.
-func (d *Drawing) Cut(n int) {
-	d.Placed.Points, d.ClusterOf = d.Placed.Points[:n], d.ClusterOf[:n]
-	sizes := map[int]int{}
-	for _, c := range d.ClusterOf {
-		sizes[int(c)]++
+// First returns the map of the words of a set, which are the first ones of the map. Its clusters and labels are of these
+// words alone. Its trustworthiness is unknown.
+func (d *Drawing) First(ctx context.Context, few *vectors.Set) (*Drawing, error) {
+	n := few.Len()
+	aside, _ := slices.BinarySearch(d.Placed.Aside, n)
+	m := &projection.Map{Method: d.Placed.Method, Points: d.Placed.Points[:n], Aside: d.Placed.Aside[:aside], Explained: d.Explained}
+	if n > d.Landmarks {
+		m.Landmarks = d.Landmarks
 	}
-	for i := range d.Clusters {
-		d.Clusters[i].Size = sizes[d.Clusters[i].ID]
+	first := newDrawing(m)
+	if d.Found == nil {
+		return first, nil
 	}
+	sizes := make([]int, len(d.Found.Sizes))
+	for _, c := range d.Found.Of[:n] {
+		if c >= 0 {
+			sizes[c]++
+		}
+	}
+	order := make([]int, len(sizes)) // the largest first, and those without words last
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return sizes[b] - sizes[a] })
+	found, number := &projection.Clusters{Of: make([]int32, n), Modularity: d.Found.Modularity}, make([]int32, len(sizes))
+	for to, c := range order {
+		number[c] = int32(to)
+		if sizes[c] > 0 {
+			found.Sizes = append(found.Sizes, sizes[c])
+		}
+	}
+	for i, c := range d.Found.Of[:n] {
+		if found.Of[i] = c; c >= 0 {
+			found.Of[i] = number[c]
+		}
+	}
+	first, err := first.described(ctx, few, found)
+	if err == nil {
+		tones(first.Clusters)
+	}
+	return first, err
 }
