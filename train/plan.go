@@ -107,9 +107,10 @@ func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan,
 	recipe := o.Recipe != "" && o.Recipe != RecipeNone
 	base := o.Settings.orDefaults()
 	if recipe {
-		if err := refuseWithRecipe(c, &o, &base); err != nil {
+		if err := inOrder(func() error { return refuseWithRecipe(c, &o, &base) }, func() error { return base.takeBegun(o.Checkpoint.Resume) }); err != nil {
 			return nil, err
 		}
+		o.Settings = base
 	}
 	e := &planner{plan: new(RunPlan), options: p}
 	runtime.GC()

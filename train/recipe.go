@@ -80,7 +80,7 @@ func runRecipe(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, er
 	defer giveUp()
 	h = h.serial()
 	base := o.Settings.orDefaults()
-	if err := refuseWithRecipe(c, &o, &base); err != nil {
+	if err := inOrder(func() error { return refuseWithRecipe(c, &o, &base) }, func() error { return base.takeBegun(o.Checkpoint.Resume) }); err != nil {
 		return nil, err
 	}
 	whole := o
@@ -167,7 +167,6 @@ func refuseWithRecipe(c Corpus, o *Options, s *Settings) error {
 
 // recipeParts returns the options of each part. Parts that have a checkpoint go on from it.
 func recipeParts(o Options, base Settings) (all []Options, err error) {
-	begun := false
 	for i, of := range ingredients {
 		part := o
 		part.Recipe, part.Output, part.Writer, part.Format, part.Files = "", "", nil, "", nil
@@ -187,46 +186,48 @@ func recipeParts(o Options, base Settings) (all []Options, err error) {
 			}
 			k.File, k.Resume = at, ""
 			if _, missing := os.Stat(at); o.Checkpoint.Resume != "" && missing == nil {
-				k.File, k.Resume, begun = "", at, true
-				if err := agrees(at, part.Settings); err != nil {
-					return nil, err
-				}
+				k.File, k.Resume = "", at
 			}
 		}
 		all = append(all, part)
 	}
-	if at := o.Checkpoint.Resume; at != "" && !begun {
-		return nil, optionErrorf("%v: there is no checkpoint of a part, such as %s.%s", name("resume").to(at), at, ingredients[0].name)
-	}
 	return all, nil
 }
 
-// agrees returns an error if the part of a checkpoint was begun with settings that differ from these. Other parts would be
-// trained differently.
-func agrees(path string, now Settings) (err error) {
-	k, err := openResumed(path)
+// takeBegun takes the settings that are not given from the checkpoint of a part, if the recipe goes on. Given ones must agree with it.
+func (s *Settings) takeBegun(file string) error {
+	if file == "" {
+		return nil
+	}
+	for _, of := range ingredients {
+		at := file + "." + of.name
+		if _, err := os.Stat(at); err == nil {
+			return s.takeOf(at, file, of.wider)
+		}
+	}
+	return optionErrorf("%v: there is no checkpoint of a part, such as %s.%s", name("resume").to(file), file, ingredients[0].name)
+}
+
+func (s *Settings) takeOf(part, file string, wider int) (err error) {
+	k, err := openResumed(part)
 	defer func() { err = errors.Join(err, k.close()) }()
 	if err != nil {
 		return err
 	}
 	was := k.note.Settings
 	was.Model = k.from.Config
-	was.Model.LearningRate = k.note.LearningRate
-	if isAuto(k.set.Training()) {
+	was.Model.Dim /= wider
+	was.Model.LearningRate, was.Model.Threads = k.note.LearningRate, k.note.Threads
+	if s.Given("threads") { // the part says whether they may differ
+		was.Model.Threads = s.Model.Threads
+	}
+	switch n := was.Model.Epochs; {
+	case !s.Given("epochs") && isAuto(k.set.Training()):
 		was.Model.Epochs = 0
+	case s.Given("epochs") && s.Model.Epochs != 0 && s.Model.Epochs != n:
+		return optionErrorf("%v is %d, and the run in %s has %d: leave it out, its settings are taken", name("epochs"), s.Model.Epochs, file, n)
 	}
-	if err := now.Complete(); err != nil {
-		return err
-	}
-	for _, row := range table() {
-		if row.Group == sgns.GroupRun || row.Group == sgns.GroupEvaluate || row.Needs != nil && !row.Needs.Met(&now) {
-			continue
-		}
-		if a, b := row.Text(&was), row.Text(&now); a != b && !now.Given(row.Name) {
-			return optionErrorf("%v: the run was begun with %v: give it again, for the parts that are to come", name("resume").to(path), name(row.Name).to(cmp.Or(a, "nothing")))
-		}
-	}
-	return nil
+	return s.adoptTable(was, file)
 }
 
 // train trains a part.

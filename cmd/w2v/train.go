@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -190,6 +191,10 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	if result.Resumable {
 		sum.goOn = f.goOn(result.Checkpoint)
+		if sum.Recipe != "" {
+			again := slices.Concat([]string{"w2v", "train"}, args, givenFlags(c.Flags(), []string{"checkpoint", "resume"}), []string{"--resume", result.Checkpoint})
+			sum.goOn = commandLine(again)
+		}
 	}
 	switch {
 	case result.Unsaved != nil && saving.Err() != nil:
@@ -206,7 +211,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 }
 
 func (f *trainFlags) goOn(checkpoint string) string {
-	text := when(f.Recipe != train.RecipeNone, "--recipe %s ", f.Recipe) + "--resume " + wording.Quoted(checkpoint)
+	text := "--resume " + wording.Quoted(checkpoint)
 	if _, noFraction := decimal.Float(f.validate); f.validate != "" && noFraction != nil {
 		text += " --validate " + wording.Quoted(f.validate)
 	}
