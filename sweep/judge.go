@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -22,6 +24,8 @@ type judge interface {
 type givenSets struct {
 	sets     []eval.Set
 	restrict int
+	begun    bool // models have been measured
+	note     func(text string)
 }
 
 // measure measures words alone, without those that n-grams compose: words outside the vocabulary are harder, and models that know
@@ -32,6 +36,8 @@ func (g *givenSets) measure(ctx context.Context, sets []*vectors.Set, interval b
 		resamples = gainResamples
 	}
 	var all []eval.Record
+	var used []eval.Set
+	var unusable *unusableError
 	for _, of := range g.sets {
 		r, err := eval.Evaluate(ctx, set, of, eval.Options{Restrict: g.restrict, Resamples: resamples})
 		if err != nil {
@@ -39,10 +45,25 @@ func (g *givenSets) measure(ctx context.Context, sets []*vectors.Set, interval b
 		}
 		sum := r.Summary
 		if !sum.Score.Defined() {
-			return nil, &unusableError{sum.Set, sum.Used, sum.Items}
+			unusable = &unusableError{sum.Set, sum.Used, sum.Items}
+			if !interval || g.begun {
+				return nil, unusable
+			}
+			continue
 		}
+		used = append(used, of)
 		sum.Missing, sum.Parts, sum.Notes = nil, nil, nil // they take memory
 		all = append(all, eval.Record{Summary: sum, Result: eval.Result{Sample: r.Sample}})
+	}
+	if unusable != nil && len(used) == 0 {
+		return nil, unusable
+	}
+	if interval && !g.begun { // the first model is measured before all others
+		if unusable != nil && g.note != nil {
+			names := strings.Join(wording.Map(used, func(set eval.Set) string { return set.Name }), ", ")
+			g.note(fmt.Sprintf("%v: models are judged by %s", unusable, names))
+		}
+		g.sets, g.begun = used, true
 	}
 	return all, nil
 }

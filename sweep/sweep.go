@@ -50,7 +50,7 @@ type Hooks struct {
 	Reading  func(tokens uint64)          // while the corpus is read, from several goroutines
 	TooLong  func(corpus.TooLong)         // before Read, if tokens were left out
 	Empty    func(corpus.Empty)           // before Read, if some inputs have no text
-	Note     func(text string)            // before Read, what the user should know about the cache
+	Note     func(text string)            // before Read, what the user should know about the cache; of Tune also sets that are left out
 	Read     func(Begun)                  // when the corpus has been read
 	Begin    func(p Point, seed uint64)   // before a trial
 	Start    func(sgns.Plan) error        // see sgns.Hooks

@@ -33,7 +33,7 @@ type TuneOptions struct {
 	// Dims are the numbers of dimensions to try, between whole numbers. The zero Range keeps those of Base: more dimensions are
 	// better for most sets, and cost more wherever vectors are used.
 	Dims Range
-	// Sets judge the vectors: see TunedTrial.Score. Without sets, the judge is the share of neighbours that models of two halves of
+	// Sets judge the vectors: see TunedTrial.Score. A set of which the vocabulary has too few words is left out, and Note says so. Without sets, the judge is the share of neighbours that models of two halves of
 	// the text have in common.
 	Sets     []eval.Set
 	Restrict int // analogies use only this number of first words; 0 means all
@@ -80,7 +80,7 @@ type Tuned struct {
 	Changed  Settings       // what differs from Base
 	// Best are the settings with the best score, and Gain says how much better they are than Base; nil if they were not compared on
 	// all of the text. The vectors have other settings, those of Base, if the gain is no more than chance.
-	// Without an interval (Gain.Interval) it is not known whether the gain is chance, and the vectors have the settings Best.
+	// If Best are the settings where the search began, there is nothing to compare: no interval. Without one (Gain.Interval) it is not known whether the gain is chance, and the vectors have the settings Best.
 	Best   Settings
 	Gain   *Gain
 	Trials []TunedTrial
@@ -181,7 +181,7 @@ const leastTokens = 700_000
 // open divides the text. Parts have whole sentences, and smaller parts are in larger ones.
 func (t *tuner) open() (err error) {
 	all := t.text.IDs
-	if t.judge = (&givenSets{t.Sets, t.Restrict}); len(t.Sets) == 0 {
+	if t.judge = (&givenSets{sets: t.Sets, restrict: t.Restrict, note: t.hooks.Note}); len(t.Sets) == 0 {
 		if t.judge, err = newNeighbours(t.text.Vocab); err != nil {
 			return err
 		}
@@ -452,7 +452,7 @@ func (t *tuner) conclude(ctx context.Context, of *Tuned, best *halving.Trial) (e
 		return err
 	}
 	if g := of.Gain; g != nil && slices.Equal(point, t.start) {
-		g.Best, g.BestSeeds, g.Score, g.Interval = g.Start, g.StartSeeds, 0, eval.Between(0, 0)
+		g.Best, g.BestSeeds, g.Score, g.Interval = g.Start, g.StartSeeds, 0, eval.Interval{}
 		for i := range g.Sets {
 			g.Sets[i].Best = g.Sets[i].Start
 		}

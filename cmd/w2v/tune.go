@@ -154,7 +154,7 @@ func (f *tuneFlags) hooks(report *reporter) sweep.TuneHooks {
 			report.note("%s, %.1f s%s, %s: %s%s", of, t.Seconds, when(t.Share < 1, ", %.2g of the text", t.Share), f.left(t.Number), tunedFlags(t.Settings), when(best, " (best)"))
 		},
 		Final: func(t *sweep.Tuned) {
-			report.note("best after %d trials: %s; %s", len(t.Trials), tunedFlags(t.Best), gainText(t.Gain))
+			report.note("best after %s: %s; %s", wording.Count(len(t.Trials), "trial", "trials"), tunedFlags(t.Best), gainText(t))
 			if t.Vectors == nil {
 				report.note("training with %s", tunedFlags(t.Changed))
 			}
@@ -192,8 +192,16 @@ func flagsOf(s sweep.Settings) (words []string) {
 	return words
 }
 
-func gainText(g *sweep.Gain) string {
+// fewTrials is below how many trials the settings are not compared with where the search began.
+const fewTrials = 6
+
+func gainText(t *sweep.Tuned) string {
+	g := t.Gain
 	switch {
+	case len(t.Best) == 0 && len(t.Trials) < fewTrials:
+		return "found nothing better, and these are few trials: more of --trials or of --budget may"
+	case len(t.Best) == 0:
+		return "found nothing better"
 	case g == nil:
 		return "the search ended before they were compared with where it began on all of the text, so that the gain is not known"
 	case !g.Interval.Known:
