@@ -110,5 +110,7 @@ def test_what_is_no_callback(corpus: Path) -> None:
             w2v.train(corpus, callbacks=wrong)  # type: ignore[arg-type]
     with pytest.raises(w2v.UsageError, match="eval_every= says something else"):
         w2v.train(corpus, callbacks=[print], eval_every=1000, validate=0.1)
+    with pytest.raises(w2v.UsageError, match='recipe="best" does not go with callbacks: '):
+        w2v.train(corpus, callbacks=[print], recipe="best")
     with pytest.raises(TypeError, match="callbacks=, which are called with an epoch"):
         w2v.train(corpus, epoch_models="folder")  # type: ignore[call-arg]

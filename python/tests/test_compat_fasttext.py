@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, Iterator, List, Tuple
 
 import numpy as np
 import pytest
@@ -215,6 +215,22 @@ def test_settings_of_classifiers(lib: Any, labelled: str, settings: Dict[str, An
 def test_what_is_an_error(lib: Any, wrong: Callable[[Any], Any], error: Any) -> None:
     with pytest.raises(error):
         wrong(lib)
+
+
+def cannot_hold() -> Iterator[Tuple[str, str]]:
+    yield "vectors.f is not None", "it is the C++ object; the model has its methods"
+    yield "not isinstance(vectors.loss, str)", "it is an enum of C++"
+    yield "module('util').reduce_model.__name__ == 'reduce_model'", "w2v convert --dim makes vectors of fewer dimensions"
+    yield "module('util').download_model.__name__ == 'download_model'", "models are downloaded by other means"
+
+
+@pytest.mark.parametrize("assertion, why", [pytest.param(*of, id=of[0]) for of in cannot_hold()])
+def test_what_cannot_hold(lib: Any, vectors: Any, assertion: str, why: str) -> None:
+    try:
+        held, error = bool(eval(assertion, {"vectors": vectors, "module": lambda name: importlib.import_module(f"{lib.__name__}.{name}")})), None
+    except (AttributeError, ImportError) as refused:
+        held, error = False, refused
+    assert held == (lib.__name__ == "fasttext"), (error, why)
 
 
 def test_what_is_refused_by_name() -> None:

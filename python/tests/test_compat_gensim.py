@@ -14,6 +14,8 @@ from typing import Any, Callable, Dict, Iterator, List, Tuple
 import numpy as np
 import pytest
 
+from w2v import Error
+
 Sentences = List[List[str]]
 
 pytestmark = [  # gensim leaves files open, and warns of single words
@@ -250,7 +252,7 @@ def test_callbacks(lib: Any, tmp_path: Path) -> None:
             calls.append("end")
             losses.append(model.get_latest_training_loss())
             model.save(str(tmp_path / f"epoch-{len(losses)}.model"))
-            assert len(model.wv) == 11 and model.epochs == 3
+            assert len(model.wv) == 11 and model.epochs == 3 and model.min_alpha == 0.0001
 
         def on_train_end(self, model: Any) -> None:
             calls.append("done")
@@ -659,6 +661,14 @@ def test_simple_preprocess(lib: Any, text: Any, options: Dict[str, Any], want: L
     assert utils.simple_preprocess(text, **options) == want
 
 
+def test_tokens(lib: Any) -> None:
+    utils = importlib.import_module(f"{lib.__name__}.utils")
+    assert list(utils.tokenize("The _Šéf of 42 x2", lower=True, deacc=True)) == ["the", "_sef", "of", "x"]
+    assert list(utils.tokenize("Šéf".encode())) == list(utils.simple_tokenize("Šéf")) == ["Šéf"]
+    assert utils.deaccent("Šéf") == "Sef" and utils.any2unicode(b"bytes") == "bytes"
+    assert (utils.RULE_DEFAULT, utils.RULE_DISCARD, utils.RULE_KEEP) == (0, 1, 2)
+
+
 # Phrases
 
 
@@ -693,6 +703,86 @@ def test_phrases(lib: Any, tmp_path: Path) -> None:
     assert "graph_minors" in model.wv
 
 
+# What cannot hold in w2v, and why. tests/assertions.py lists it
+
+
+def cannot_hold() -> Iterator[Tuple[str, str]]:
+    yield "word2vec().alpha == 0.025", "0.025 is a poor rate for small texts: the default is the rate that suits the text"
+    yield "word2vec(hs=1, negative=5).syn1neg.any()", "w2v trains hierarchical softmax or negative sampling"
+    yield "word2vec(hs=1, negative=0).syn1.any()", "w2v does not show the tree"
+    yield "len(word2vec(hs=1, negative=0).score(SMALL, 2)) == 2", "w2v measures the loss on held-out text, with validate="
+    for setting in ("min_alpha=0.01", "cbow_mean=0", "max_vocab_size=100", "hashfxn=len", "null_word=1", "sorted_vocab=0", "batch_words=100"):
+        yield f"len(word2vec({setting}).wv) >= 11", "w2v has no such setting, and refuses all values but the default"
+    yield "fasttext().wv.__setitem__('graph', np.ones(4)) is None", "rows of words are composed of those of n-grams"
+    yield "'' in fasttext().wv", "a text without an n-gram of the model has no vector"
+    yield "'kernel' in updated().wv", "build_vocab(update=True) counts words, and train adds them"
+    yield "updated().train(MORE, total_examples=10, epochs=1)[1] == 30", "the program does not count tokens that are no words of the vocabulary"
+    yield "in_callback('on_train_begin', lambda model: len(model.wv)) == 11", "the program counts words while it reads"
+    yield "in_callback('on_epoch_end', lambda model: model.wv.add_vector('new', np.ones(4))) == 11", "training goes on, and would not know of the change"
+    yield "loaded().corpus_count == len(SMALL)", "a model records tokens, and no sentences"
+    yield "models.KeyedVectors.load(pickled()).vectors.shape == (1, 2)", "opening a pickle runs what it says"
+    yield "kv().save(pickled()) is None", "a pickle may be the only copy of a model of gensim"
+    yield "kv().vectors.flags.writeable", "rows may be composed, and are those of a file: kv[word] = vector changes one"
+    yield "kv().set_vecattr('east', 'weight', 2) is None", "words have counts alone"
+    yield "models.KeyedVectors(2, 5).vectors.shape == (5, 2)", "add_vectors makes room itself"
+    yield "models.KeyedVectors(2, dtype=np.float64).vectors.dtype == np.float64", "vectors are float32"
+    yield "models.KeyedVectors.load_word2vec_format(latin1(), encoding='latin1')['\u00e9'].tolist() == [1, 2]", "w2v reads UTF-8"
+    yield "models.Doc2Vec.__name__ == 'Doc2Vec'", "w2v trains no vectors of documents"
+    yield "models.LdaModel.__name__ == 'LdaModel'", "it is not about word vectors"
+    yield "module('corpora').Dictionary.__name__ == 'Dictionary'", "it is not about word vectors"
+    yield "module('downloader').load.__name__ == 'load'", "models are downloaded by other means"
+    yield "module('parsing.preprocessing').strip_tags('<b>x') == 'x'", "texts are cut by tokenizer= of w2v.train, or by utils.simple_preprocess"
+    yield "len(module('test.utils').common_texts) == 9", "they are gensim's own sentences"
+
+
+MORE = [["graph", "kernel", "rare"]] * 10  # new words, one of which is left out
+
+
+@pytest.mark.parametrize("assertion, why", [pytest.param(*of, id=of[0]) for of in cannot_hold()])
+def test_what_cannot_hold(lib: Any, tmp_path: Path, assertion: str, why: str) -> None:
+    small: Dict[str, Any] = {"vector_size": 4, "min_count": 1, "workers": 1, "epochs": 1}
+
+    def updated() -> Any:
+        model = lib.models.Word2Vec(SMALL, **small)
+        model.build_vocab(MORE, update=True, trim_rule=lambda word, count, least: 1 if word == "rare" else 0)
+        return model
+
+    def in_callback(name: str, call: Callable[[Any], Any]) -> Any:
+        found: List[Any] = []
+        callback = type("Callback", (lib.models.callbacks.CallbackAny2Vec,), {name: lambda self, model: found.append(call(model))})
+        lib.models.Word2Vec(SMALL, callbacks=[callback()], **small)
+        return found[0]
+
+    def kv(module: Any = lib) -> Any:
+        vectors = module.models.KeyedVectors(2)
+        vectors.add_vectors(["east"], [[1, 0]])
+        return vectors
+
+    def loaded() -> Any:
+        lib.models.Word2Vec(SMALL, **small).save(str(tmp_path / "model"))
+        return lib.models.Word2Vec.load(str(tmp_path / "model"))
+
+    def pickled() -> str:
+        kv(importlib.import_module("gensim")).save(str(tmp_path / "pickle"))
+        return str(tmp_path / "pickle")
+
+    def latin1() -> str:
+        (tmp_path / "latin1.txt").write_text("1 2\n\u00e9 1 2\n", encoding="latin1")
+        return str(tmp_path / "latin1.txt")
+
+    names = {
+        **locals(), "models": lib.models, "np": np, "SMALL": SMALL, "MORE": MORE,
+        "word2vec": lambda **settings: lib.models.Word2Vec(SMALL, **{**small, **settings}),
+        "fasttext": lambda: lib.models.FastText(SMALL, bucket=100, **small),
+        "module": lambda name: importlib.import_module(f"{lib.__name__}.{name}"),
+    }  # fmt: skip
+    try:
+        held, error = bool(eval(assertion, names)), None
+    except (AttributeError, FileExistsError, ImportError, RuntimeError, TypeError, Error) as refused:
+        held, error = False, refused
+    assert held == (lib.__name__ == "gensim"), (error, why)
+
+
 # What is refused, in w2v alone
 
 
@@ -700,6 +790,10 @@ def refusals() -> Iterator[Tuple[str, Callable[[Any], Any], Any, str]]:
     yield "Doc2Vec", lambda m: m.models.Doc2Vec, ImportError, "w2v trains no vectors of documents"
     yield "doc2vec", lambda m: importlib.import_module(f"{m.__name__}.models.doc2vec"), ImportError, "w2v trains no vectors of documents"
     yield "downloader", lambda m: importlib.import_module(f"{m.__name__}.downloader"), ImportError, "download the file of a model"
+    yield "parsing", lambda m: importlib.import_module(f"{m.__name__}.parsing.preprocessing"), ImportError, "or cut texts with utils.simple_preprocess"
+    yield "common_texts", lambda m: importlib.import_module(f"{m.__name__}.test.utils"), ImportError, "import them from gensim itself"
+    yield "SaveLoad", lambda m: m.utils.SaveLoad, ImportError, "import it from gensim.utils"
+    yield "min_alpha of train", lambda m: _with_min_alpha(m).train(SMALL, total_examples=1, epochs=1), TypeError, "train.. of w2v.compat.gensim takes no min_alpha"
     yield "LdaModel", lambda m: m.models.LdaModel, ImportError, "import it from gensim itself"
     yield "corpora", lambda m: m.corpora, ImportError, "import it from gensim itself"
     yield "cbow_mean", lambda m: m.models.Word2Vec(SMALL, cbow_mean=0), TypeError, "CBOW takes the mean"
@@ -716,6 +810,12 @@ def refusals() -> Iterator[Tuple[str, Callable[[Any], Any], Any, str]]:
     yield "a misspelt class", lambda m: m.models.KeyedVector, AttributeError, "Did you mean KeyedVectors?"
     yield "total_vec", lambda m: m.models.KeyedVectors(2).save_word2vec_format("x", total_vec=3), TypeError, "takes no total_vec"
     yield "latin1", lambda m: m.models.KeyedVectors.load_word2vec_format("x", encoding="latin1"), TypeError, "w2v reads UTF-8"
+
+
+def _with_min_alpha(lib: Any) -> Any:
+    model = _built(lib)
+    model.min_alpha = 0.01
+    return model
 
 
 @pytest.mark.parametrize("name, call, error, message", [pytest.param(*of, id=of[0]) for of in refusals()])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Dict, List, Tuple
 
@@ -15,6 +17,11 @@ from w2v._flags import FLAGS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "from-gensim.md"
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the documentation is not beside the tests")
+
+
+def test_the_list_of_assertions_is_so() -> None:
+    done = subprocess.run([sys.executable, str(Path(__file__).with_name("assertions.py")), "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr + done.stdout
 
 
 def section(title: str) -> str:

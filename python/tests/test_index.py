@@ -50,6 +50,10 @@ def test_exact(path: Path) -> None:
         left = index.search(index.vectors[row], 3, exclude=want[:2])[0]
         assert [name for name, _ in left] == want[2:5]
         assert index.search(index.vectors[row], among=[]) == [[]]
+        with pytest.raises(w2v.MissingWordError, match="'zzz': the index has no such entry"):
+            index.search(index.vectors[row], among=[even[0], "zzz"])
+        with pytest.raises(TypeError, match="vectors is 'a text', and an index is asked with vectors: give model.embed"):
+            index.search("a text")
         with pytest.raises(TypeError, match="put one name into a list"):
             index.search(index.vectors[row], among="word")
 

@@ -119,12 +119,20 @@ def test_a_teacher_of_every_kind_gives_the_model_of_the_program(binary: str, tmp
     assert [sorted(e) for e in facts(half)["evaluations"]] == [["best", "cosine", "epoch", "loss"]] * 2
 
 
+class Frame:
+    """pandas.DataFrame."""
+
+    columns = ["question", "answer"]
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
         (lambda: w2v.train_pairs(), TypeError, "train_pairs() needs pairs, or paths=, and not both"),
         (lambda: w2v.train_pairs(PAIRS, paths="x"), TypeError, "train_pairs() needs pairs, or paths=, and not both"),
         (lambda: w2v.train_pairs("pairs.tsv"), TypeError, "pairs is a path, and must be an iterable: give paths= to train on files"),
+        (lambda: w2v.train_pairs(Frame()), TypeError,  # type: ignore[arg-type]
+         "pairs is a table: give the pairs of two of its columns, such as zip(pairs['question'], pairs['answer'])"),
         (lambda: w2v.train_pairs([("a",)]), TypeError, "item 0 of pairs is no pair of texts: ('a',)"),
         (lambda: w2v.train_pairs([*PAIRS, ("a", 7)]), TypeError, "a text of item 16 of pairs is 7, of type int, and must be a text"),
         (lambda: w2v.train_pairs([("a", "b", 1), ("a", "b")]), TypeError, "item 1 of pairs has no score, and the first one has: give (text, text, score)"),

@@ -29,6 +29,7 @@ def test_same_search_from_files_and_from_memory(tmp_path: Path) -> None:
     assert len(of_file.training["trials"]) == 4 and of_file.training["judge"] == "sets"
     assert of_file.training["best"] == of_lists.training["best"]
     assert of_file.training["command"].startswith(f"w2v train {text} ")
+    assert " --output tuned.w2v" in of_lists.training["command"] and of_lists.training["output"] is None
     for word in of_file.words:
         assert np.array_equal(of_file[word], of_lists[word])
 

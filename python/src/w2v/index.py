@@ -10,10 +10,12 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Set, Tuple, Un
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._checked import shown
 from .errors import DataError, Error
 from .native import read
 from .safetensors import Tensor, parse, view
 from .search import unit
+from .vocabulary import MissingWordError
 from .words import Words
 
 __all__ = ["Index"]
@@ -86,9 +88,11 @@ class Index:
         """Return the entries nearest to each vector with their cosines, the nearest first.
 
         A larger ``effort`` misses fewer of the nearest. ``among`` are the names that may answer, or a function that tells it
-        of a name, and those in ``exclude`` may not. ``exact`` compares with all entries, and so does a search with either of
+        of a name, and those in ``exclude`` may not; names that the index does not have are ignored there, and refused in ``among``. ``exact`` compares with all entries, and so does a search with either of
         these. A vector without a direction has no answers.
         """
+        if isinstance(vectors, (str, bytes)) or isinstance(vectors, (list, tuple)) and any(isinstance(one, (str, bytes)) for one in vectors):
+            raise TypeError(f"vectors is {shown(vectors)}, and an index is asked with vectors: give model.embed(texts), or model[words]")
         rows = np.atleast_2d(np.asarray(vectors, np.float32))
         if rows.ndim != 2 or rows.shape[1] != self.vectors.shape[1]:
             raise ValueError(f"vectors of {rows.shape[-1]} numbers in an index of {self.vectors.shape[1]} dimensions")
@@ -118,7 +122,11 @@ class Index:
         if among is None or callable(among):
             may = among
         else:
-            may = set(among).__contains__
+            names = dict.fromkeys(among)
+            unknown = set(names).difference(self.names)
+            if unknown:
+                raise MissingWordError(next(name for name in names if name in unknown), "the index has no such entry")
+            may = names.__contains__
         return np.flatnonzero([name not in without and (may is None or bool(may(name))) for name in self.names])
 
     def _scan(self, q: NDArray[np.float32], topn: int, allowed: Optional[NDArray[Any]]) -> List[Tuple[float, int]]:

@@ -19,6 +19,7 @@ from ._flags import DISTILL_FLAGS, PAIRS_FLAGS, Flag
 from ._process import Event, Run
 from ._checked import not_a_text, path_of
 from ._sentences import refuse
+from .columns import names_of
 from .errors import UsageError
 from .model import Model
 from .progress import Display, Progress, display
@@ -102,14 +103,14 @@ def train_pairs(
     writers: List[Callable[[], None]] = []
     stream, args = None, ["--", *files]
     if source is not None:
-        refuse(source, "pairs")
+        _refuse(source, "pairs")
         stream = _Pairs(source, "pairs")
         args = [*stream.flags, "-"]
     held: Optional[str] = None
     if validate is not None and not isinstance(validate, (str, os.PathLike)) and hasattr(validate, "__iter__"):
         if stream is None:
             raise UsageError("validate= is an iterable, and the pairs are in files: give a file of held-out pairs")
-        refuse(validate, "validate")
+        _refuse(validate, "validate")
         others = _Pairs(validate, "validate", stream.scored)
         held = os.path.join(folder, "held-out.jsonl")
         writers.append(partial(others.write, held))
@@ -202,6 +203,17 @@ def _source(
         raise TypeError(f"{name} is a path, and must be an iterable: give paths= to train on files")
     _refuse_layout(given, name)
     return [], items
+
+
+def _refuse(pairs: Any, what: str) -> None:
+    """Refuse what does not give pairs."""
+    columns = names_of(pairs)
+    if columns is not None:
+        some = (columns + ["text", "other"][len(columns) :])[:2]
+        values = ".to_pylist()" if hasattr(pairs, "to_batches") else ""
+        example = ", ".join(f"{what}[{name!r}]{values}" for name in some)
+        raise TypeError(f"{what} is a table: give the pairs of two of its columns, such as zip({example})")
+    refuse(pairs, what)
 
 
 def _refuse_layout(given: Mapping[str, Any], name: str) -> None:

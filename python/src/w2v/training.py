@@ -155,6 +155,8 @@ def train(
         given.update(_counted(given["vocab"], folder, writers))
     flags, named = _arguments.flags(given)
     flags += called.flags(given, folder)
+    if called:
+        named["epoch_models"] = "callbacks"  # whose flag it is
     if callback is not None and not callable(callback):
         raise TypeError(f"callback is of type {type(callback).__name__}, and must be a function")
     files, stream = _source(sentences, paths, corpus_file)

@@ -47,7 +47,7 @@ def tune(
     Returns:
         The model. `Model.training` is what ``w2v tune --json`` prints: "found" says whether the settings are better than
         chance, "settings" are those that differ from where the search began, "gain" says how much better they are,
-        and "command" trains with them.
+        and "command" trains with them. In it, sentences.jsonl and tuned.w2v stand for sentences and a model in memory.
 
     Raises:
         TypeError: an argument is not known.
@@ -92,5 +92,9 @@ def tune(
             with open(path, "rb", buffering=0) as file:
                 tuned = Model(Native(content(file)))
     said: Dict[str, Any] = json.loads(done.stdout)
+    if isinstance(said.get("command"), str):  # files of the folder are gone, and were never named
+        said["command"] = said["command"].replace(os.path.join(folder, ""), "")
+    if output is None:
+        said["output"] = None
     tuned.training = said
     return tuned

@@ -5,6 +5,7 @@ docs/from-gensim.md says what is different.
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from ..._checked import nearest_name
@@ -28,6 +29,8 @@ __all__ = [
 if not TYPE_CHECKING:  # for which there are no other names
 
     def __getattr__(name: str) -> Any:
-        if name in ("corpora", "interfaces", "matutils", "parsing", "scripts", "similarities", "summarization", "topic_coherence"):
+        if name in ("downloader", "parsing", "test"):
+            importlib.import_module(f"{__name__}.{name}")  # which refuses itself
+        if name in ("corpora", "interfaces", "matutils", "scripts", "similarities", "summarization", "topic_coherence"):
             raise ImportError(f"w2v.compat.gensim has no {name}: it is not about word vectors, so import it from gensim itself")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")

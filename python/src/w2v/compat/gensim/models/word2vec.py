@@ -20,6 +20,7 @@ from ....errors import Error
 from ....interchange import native_of
 from ....model import Model
 from ....model import load as _load
+from ..utils import RULE_DEFAULT, RULE_KEEP
 from .keyedvectors import KeyedVectors, Path, exact, refuse, save
 
 __all__ = ["LineSentence", "PathLineSentences", "Text8Corpus", "Word2Vec"]
@@ -27,7 +28,6 @@ __all__ = ["LineSentence", "PathLineSentences", "Text8Corpus", "Word2Vec"]
 MAX_WORDS_IN_BATCH = 10000
 
 Rule = Callable[[str, int, int], int]
-RULE_DEFAULT, RULE_DISCARD, RULE_KEEP = 0, 1, 2
 
 _FIXED = "training goes on, and would not know of it. Change model.wv in on_train_end, or after training"
 
@@ -176,15 +176,9 @@ class Word2Vec:
         max_final_vocab: Optional[int] = None,
         shrink_windows: bool = True,
     ) -> None:
-        refuse(type(self).__name__, {
-            "max_vocab_size": (max_vocab_size, None, "w2v counts all words; max_final_vocab keeps the most frequent ones"),
-            "min_alpha": (min_alpha, 0.0001, "the learning rate falls to 0"),
-            "cbow_mean": (cbow_mean, 1, "CBOW takes the mean of contexts"),
-            "hashfxn": (hashfxn, hash, "w2v has hash functions of its own"),
-            "null_word": (null_word, 0, "there is no such word"),
-            "sorted_vocab": (sorted_vocab, 1, "words are in the order of their counts"),
-            "batch_words": (batch_words, MAX_WORDS_IN_BATCH, "w2v divides the work itself"),
-        })  # fmt: skip
+        self.max_vocab_size, self.min_alpha, self.cbow_mean, self.hashfxn = max_vocab_size, min_alpha, cbow_mean, hashfxn
+        self.null_word, self.sorted_vocab, self.batch_words = null_word, sorted_vocab, batch_words
+        self._refuse_others(type(self).__name__)
         if not hs and not negative:
             raise ValueError("hs=0 and negative=0 leave nothing to train with: give one of them")
         self.vector_size, self.alpha, self.window, self.min_count, self.sample, self.seed = vector_size, alpha, window, min_count, sample, seed
@@ -205,6 +199,18 @@ class Word2Vec:
             self._train(sentences, corpus_file, epochs, callbacks)
         elif trim_rule is not None:
             raise TypeError("trim_rule needs sentences: give it to build_vocab")
+
+    def _refuse_others(self, function: str) -> None:
+        """Refuse settings that are not as they are by default, and which w2v does not have."""
+        refuse(function, {
+            "max_vocab_size": (self.max_vocab_size, None, "w2v counts all words; max_final_vocab keeps the most frequent ones"),
+            "min_alpha": (self.min_alpha, 0.0001, "the learning rate falls to 0"),
+            "cbow_mean": (self.cbow_mean, 1, "CBOW takes the mean of contexts"),
+            "hashfxn": (self.hashfxn, hash, "w2v has hash functions of its own"),
+            "null_word": (self.null_word, 0, "there is no such word"),
+            "sorted_vocab": (self.sorted_vocab, 1, "words are in the order of their counts"),
+            "batch_words": (self.batch_words, MAX_WORDS_IN_BATCH, "w2v divides the work itself"),
+        })  # fmt: skip
 
     def __str__(self) -> str:
         return f"{type(self).__name__}<vocab={len(self.wv)}, vector_size={self.vector_size}, alpha={self.alpha}>"
@@ -369,6 +375,7 @@ class Word2Vec:
         return trained, trained
 
     def _train(self, sentences: Optional[Iterable[Any]], corpus_file: Optional[Path], epochs: int, callbacks: Iterable[Any]) -> int:
+        self._refuse_others("train")
         counted = None if self._counts is not None else _Counted(_source(sentences, corpus_file))
         source: Any = _source(sentences, corpus_file) if counted is None else counted
         if corpus_file is not None:
@@ -457,7 +464,6 @@ _OTHERS = {
     "scan_vocab": "write build_vocab()", "prepare_vocab": "write build_vocab()", "raw_vocab": "write wv.key_to_index",
     "syn1": "w2v does not show the tree", "syn0": "write wv.vectors", "cum_table": "w2v does not show it", "vocab": "write wv.key_to_index",
     "load_fasttext_format": "write load_facebook_model(path)", "load_word2vec_format": "write KeyedVectors.load_word2vec_format(path)",
-    **dict.fromkeys(("min_alpha", "cbow_mean", "max_vocab_size", "hashfxn", "null_word", "sorted_vocab", "batch_words"), "it is as by default"),
 }  # fmt: skip
 
 
