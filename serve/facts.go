@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"fmt"
+
 	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
@@ -13,12 +15,12 @@ type modelFacts struct {
 	words *facts.Facts    // about the words of the model; nil for none
 }
 
-// of returns the facts about the words of another set that belongs to the model; nil for none.
-func (f modelFacts) of(set *vectors.Set) *facts.Facts {
+// of returns the facts about the words of another set that belongs to the model, for which find is the rule; nil for none.
+func (f modelFacts) of(set *vectors.Set, find func(word string) (spelling string, id int)) *facts.Facts {
 	if f.table == nil {
 		return nil
 	}
-	return facts.New(f.table, set)
+	return facts.New(f.table.For(find), set)
 }
 
 // factsOf returns the facts about a model. They are read when the model is opened, so an error is one of opening it.
@@ -29,8 +31,14 @@ func (s *Server) factsOf(m *models.Model) (modelFacts, error) {
 		if path == "" {
 			return f, nil
 		}
-		if f.table, err = metadata.ReadFile(path); err == nil {
-			f.words = f.of(m.Set)
+		if f.table, err = metadata.ReadFile(path); err != nil {
+			return f, err
+		}
+		err = m.Read(func() error { f.words = f.of(m.Set, m.Words.Spelling); return nil })
+		if s.config.Note != nil && err == nil {
+			for _, note := range f.words.Notes("the model " + m.Name) {
+				s.config.Note(note)
+			}
 		}
 		return f, err
 	})
@@ -51,6 +59,13 @@ func meeting(f *facts.Facts, about string, conditions []spelled) (rules []func(i
 		words, err := f.Where(condition.form)
 		if err != nil {
 			return nil, badRequest("where", "invalid_value", "%v", err)
+		}
+		if words.Len() == 0 {
+			message := fmt.Sprintf("none of %s meets %q", about, condition.form)
+			if why := f.WhyNone(condition.form); why != "" {
+				message += ": " + why
+			}
+			return nil, badRequest("where", "invalid_value", "%s", message)
 		}
 		rules = append(rules, words.Has)
 	}

@@ -21,7 +21,7 @@ func TestFactsAreReadWithTheModel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("word\tkind\nman\tperson\n")
+	write("word\tkind\nMan\tperson\n")
 	s := made(t, c)
 	check := func(when, kind, word string) {
 		t.Helper()

@@ -12,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/index"
 	"github.com/w2v-go/w2v/vectors/pooling"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 type searchQuestion struct {
@@ -265,7 +266,22 @@ func (s *Server) indexOf(m *models.Model) (*servedIndex, error) {
 				spec.Index, (4*x.About.Entries*(x.About.Dim+x.About.Degree)+999_999)/1e6))
 		}
 		about, err := s.factsOf(m)
-		return &servedIndex{x, read, about.of(x.Set())}, err
+		if err != nil {
+			return nil, err
+		}
+		find := m.Words.Spelling
+		if x.About.Of != "words" {
+			names, err := query.New(x.Set(), s.config.Case)
+			if err != nil {
+				return nil, err
+			}
+			find = names.Spelling
+		}
+		served := &servedIndex{x, read, nil}
+		err = m.Read(func() error {
+			return read(func() error { served.facts = about.of(x.Set(), find); return nil })
+		})
+		return served, err
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/serve/internal/facts"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
@@ -344,6 +345,7 @@ type listedModel struct {
 	Loaded      string        `json:"loaded" format:"date-time" help:"When the server opened the model."`
 	Classifier  *listedLabels `json:"classifier,omitempty" help:"What the model classifies texts into, if it does: see POST /v1/classify."`
 	Index       *listedIndex  `json:"index,omitempty" help:"What is searched for texts and vectors, if the server was given an index: see POST /v1/search."`
+	Facts       []string      `json:"facts,omitempty" help:"Columns that the server knows facts about words in, for conditions in where."`
 	Notes       []string      `json:"notes,omitempty" help:"What is unusual about the words, or about how vectors of texts are made."`
 }
 
@@ -410,7 +412,17 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 			}
 			listed.Index = &listedIndex{Entries: x.About.Entries, Of: x.About.Of}
 			if x.facts != nil {
-				listed.Index.Facts = wording.Map(x.facts.Columns(), func(c metadata.Column) string { return c.Name })
+				listed.Index.Facts = columnsOf(x.facts)
+			}
+		}
+		about, err := s.factsOf(m)
+		if err != nil {
+			return err
+		}
+		if about.words != nil {
+			listed.Facts = columnsOf(about.words)
+			if known, rows := about.words.Known(); known < rows {
+				listed.Notes = append(listed.Notes, wording.Of(known, rows, "word that the server has facts about", "words that the server has facts about", "is in the vocabulary", "are in the vocabulary"))
 			}
 		}
 		if lacks := m.Words.Lacks(); lacks != "" {
@@ -419,6 +431,10 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 		return nil
 	})
 	return listed, err
+}
+
+func columnsOf(about *facts.Facts) []string {
+	return wording.Map(about.Columns(), func(c metadata.Column) string { return c.Name })
 }
 
 // listModels answers GET /v1/models. A model that cannot be used is not in the list.

@@ -579,7 +579,7 @@ func (f *searchRun) among(s streams, x *index.Index, words *finder) (*index.Some
 			allowed[id], filtered = false, true
 		}
 	}
-	meets, err := f.answers.conditions()
+	meets, err := f.answers.conditions(s, words)
 	if err != nil {
 		return nil, err
 	}
@@ -594,7 +594,7 @@ func (f *searchRun) among(s streams, x *index.Index, words *finder) (*index.Some
 	}
 	among := x.Among(func(id int) bool { return allowed[id] })
 	if among.Len() == 0 {
-		return nil, fmt.Errorf("%s: no entry may answer: --among, --exclude, --restrict and --where leave out all of them", words.path)
+		return nil, fmt.Errorf("%s: no entry may answer: --among, --exclude, --restrict and --where leave out all of them%s", words.path, f.answers.none)
 	}
 	return among, nil
 }

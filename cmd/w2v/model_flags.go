@@ -242,6 +242,7 @@ type answerFlags struct {
 	among     wordList
 	metadata  string
 	where     []string
+	none      string // why --where may leave out everything
 	threshold float64
 }
 
@@ -276,7 +277,7 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 	if err != nil {
 		return from, fmt.Errorf("%s: %w", words.path, err)
 	}
-	meets, err := a.conditions()
+	meets, err := a.conditions(s, words)
 	if err != nil {
 		return from, err
 	}
@@ -298,7 +299,7 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 			s.note("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing))
 		}
 		if from.set.Len() == 0 {
-			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict or --where leaves all of them out", words.path, a.among.file)
+			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict or --where leaves all of them out%s", words.path, a.among.file, a.none)
 		}
 	case a.restrict > 0 && a.restrict < words.set.Len() || len(a.where) > 0:
 		n := words.set.Len()
@@ -312,7 +313,7 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 			}
 		}
 		if len(some) == 0 {
-			return from, fmt.Errorf("%s: no word may answer: --where leaves out all of them", words.path)
+			return from, fmt.Errorf("%s: no word may answer: --where leaves out all of them%s", words.path, a.none)
 		}
 		from.set = transform.Pick(words.set.Plain(), some)
 	}
@@ -321,8 +322,8 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 	return from, nil
 }
 
-// conditions returns what reports whether a word meets --where. Without it all words do.
-func (a *answerFlags) conditions() (meets func(word string) bool, err error) {
+// conditions returns what reports whether a word meets --where. Without it all words do. It fills none.
+func (a *answerFlags) conditions(s streams, words *finder) (meets func(word string) bool, err error) {
 	if a.metadata == "" {
 		return func(string) bool { return true }, nil
 	}
@@ -330,10 +331,15 @@ func (a *answerFlags) conditions() (meets func(word string) bool, err error) {
 	if err != nil {
 		return nil, err
 	}
+	table = table.For(words.Spelling)
+	s.notes(table.Notes(words.path)...)
 	all := make([]func(word string) bool, len(a.where))
 	for i, condition := range a.where {
 		if all[i], err = table.Where(condition); err != nil {
 			return nil, misuse(fmt.Errorf("--where: %w", err))
+		}
+		if why := table.WhyNone(condition); why != "" {
+			a.none += "; " + why
 		}
 	}
 	return func(word string) bool {

@@ -274,13 +274,15 @@ func (f *colorFlags) read() (err error) {
 func (f *colorFlags) of(s streams, all *gathering, by []int, seed uint64) (c plots.Coloring, err error) {
 	set := all.words.set
 	if f.table != nil {
+		table := f.table.For(all.words.Spelling)
+		s.notes(table.Notes(all.words.path)...)
 		words := make([]string, len(all.list))
 		for i, w := range all.list {
-			if words[i] = w.Text; w.ID >= 0 {
+			if words[i], _ = all.words.Spelling(w.Text); w.ID >= 0 {
 				words[i] = set.Words().At(w.ID)
 			}
 		}
-		for _, field := range f.table.Fields(words) {
+		for _, field := range table.Fields(words) {
 			switch {
 			case field.Name != f.color:
 			case field.Known > 0:

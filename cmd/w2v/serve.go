@@ -305,6 +305,9 @@ func (f *exportRun) run(ctx context.Context) (err error) {
 		}
 	}
 	return f.s.open(ctx, o.Path, opening{whole: true, empty: errNoAnswers}, func(words *finder) error {
+		if o.Metadata != nil {
+			f.s.notes(o.Metadata.For(words.Spelling).Notes(o.Path)...)
+		}
 		ctx, stop := untilSignal(ctx, f.s.err)
 		defer stop()
 		how, end := computation(f.s, false)

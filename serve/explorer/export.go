@@ -23,6 +23,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/projection"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // The defaults of ExportOptions.
@@ -41,7 +42,7 @@ type ExportOptions struct {
 	// also has a PCA map.
 	Projection projection.Method
 	Dim        int                 // the largest number of dimensions of the page's vectors; 0 means DefaultExportDim
-	Metadata   *metadata.Table     // facts about words, to colour them by; may be nil
+	Metadata   *metadata.Table     // facts about words, which are looked up as query.Finder does, to colour them by; may be nil
 	Path       string              // the model's file: maps are cached beside it; empty means no cache
 	Generator  string              // what made the page, such as a program and its version
 	Created    time.Time           // when the page was made
@@ -298,7 +299,7 @@ func (x *export) describe(n int) (*page, error) {
 	p := &page{maps: map[string]*explore.Drawing{}, preserved: map[string][]byte{}}
 	p.Version, p.Generator, p.Words = 1, o.Generator, words
 	p.Created = o.Created.UTC().Format(time.RFC3339)
-	lookup, err := x.set.Lookup(0)
+	lookup, err := query.New(x.set, vectors.CaseAuto)
 	if err != nil {
 		return nil, err
 	}
@@ -314,7 +315,7 @@ func (x *export) describe(n int) (*page, error) {
 	p.Fields = map[string]field{}
 	if o.Metadata != nil {
 		p.Model.Fields = o.Metadata.Columns()
-		for _, f := range o.Metadata.Fields(words) {
+		for _, f := range o.Metadata.For(lookup.Spelling).Fields(words) {
 			p.Fields[f.Name] = f
 		}
 	}

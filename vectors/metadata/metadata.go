@@ -25,6 +25,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/plaintext"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 const (
@@ -35,8 +36,20 @@ const (
 
 // A Table is facts about words: each row is a word, and each column a fact.
 type Table struct {
-	rows    map[string]int
-	columns []column
+	name     string
+	words    []string       // of the rows, as in the file
+	lines    []int          // of the rows
+	byWord   map[string]int // rows by words as in the file
+	rows     map[string]int // rows by words that are asked for
+	columns  []column
+	repeated []repetition
+	known    int // rows whose word is in the model; -1 before For
+}
+
+// A repetition is a row that does not count, because another row has the same word.
+type repetition struct {
+	word        string
+	first, line int // lines of the row that counts and of the other
 }
 
 // A column has a text for every row; an empty text means unknown.
@@ -107,9 +120,10 @@ func ReadFile(path string) (*Table, error) {
 // Read reads a table of facts about words: columns separated by tabs, a header, and the words in the first
 // column, as TensorBoard's Projector has it. If all values of a column are numbers, it is a column of
 // numbers; otherwise it is a column of categories. A row may end early. If a word has several rows, the first
-// one counts. Errors have the name of the file and the line.
+// one counts, and Notes names the others. Errors have the name of the file and the line.
 func Read(r io.Reader, name string) (*Table, error) {
-	t := &Table{rows: map[string]int{}}
+	t := &Table{name: name, byWord: map[string]int{}, known: -1}
+	t.rows = t.byWord
 	lines := bufio.NewScanner(plaintext.NewReader(r))
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
 	n := 0
@@ -132,7 +146,7 @@ func Read(r io.Reader, name string) (*Table, error) {
 		case len(cells) > len(t.columns)+1:
 			return nil, fmt.Errorf("%s, line %d: %d columns, and the header has %d", name, n, len(cells), len(t.columns)+1)
 		default:
-			t.add(cells)
+			t.add(n, cells)
 		}
 	}
 	switch err := lines.Err(); {
@@ -154,7 +168,7 @@ func Read(r io.Reader, name string) (*Table, error) {
 func (t *Table) header(names []string) error {
 	switch {
 	case len(names) < 2:
-		return errors.New("the header has one column: it has to have the word and at least one field, separated by tabs")
+		return errors.New("the header has one column: it has to have the word and at least one field, separated by tabs; tables of CSV and JSON lines are not read")
 	case len(names)-1 > maxFields:
 		return fmt.Errorf("%d fields, and there may be %d", len(names)-1, maxFields)
 	}
@@ -172,11 +186,14 @@ func (t *Table) header(names []string) error {
 	return nil
 }
 
-func (t *Table) add(cells []string) {
-	if _, ok := t.rows[cells[0]]; ok {
+func (t *Table) add(line int, cells []string) {
+	if row, ok := t.byWord[cells[0]]; ok {
+		t.repeated = append(t.repeated, repetition{t.words[row], t.lines[row], line})
 		return
 	}
-	t.rows[strings.Clone(cells[0])] = len(t.rows)
+	word := strings.Clone(cells[0])
+	t.byWord[word] = len(t.words)
+	t.words, t.lines = append(t.words, word), append(t.lines, line)
 	for i := range t.columns {
 		value := ""
 		if i+1 < len(cells) {
@@ -184,6 +201,80 @@ func (t *Table) add(cells []string) {
 		}
 		t.columns[i].values = append(t.columns[i].values, value)
 	}
+}
+
+// For returns the table for the words of a model: find returns how the model spells a word, and its id, which is negative
+// for a word outside the vocabulary, as query.Finder.Spelling does. The methods of the result take words as the model
+// spells them. If the words of several rows are one word of the model, the row with its spelling counts, or else the first.
+func (t *Table) For(find func(word string) (spelling string, id int)) *Table {
+	of := *t
+	of.rows, of.known, of.repeated = make(map[string]int, len(t.words)), 0, slices.Clone(t.repeated)
+	for row, word := range t.words {
+		spelling, id := find(word)
+		if id >= 0 {
+			of.known++
+		}
+		counts, ok := t.byWord[spelling]
+		if !ok {
+			counts, ok = of.rows[spelling]
+		}
+		if ok && counts != row {
+			of.repeated = append(of.repeated, repetition{spelling, t.lines[counts], t.lines[row]})
+			continue
+		}
+		of.rows[spelling] = row
+	}
+	return &of
+}
+
+// Known returns how many rows there are, and for how many of them For has found the word in the model.
+func (t *Table) Known() (known, rows int) { return max(0, t.known), len(t.words) }
+
+// Notes says what is unusual about a table for the words of a model of that name: rows that For has not found there, rows
+// that do not count, and texts in columns of numbers.
+func (t *Table) Notes(model string) (notes []string) {
+	if rows := len(t.words); t.known >= 0 && t.known < rows {
+		notes = append(notes, wording.Of(t.known, rows, "word of "+t.name, "words of "+t.name, "is in", "are in")+" "+model)
+	}
+	if n := len(t.repeated); n > 0 {
+		const shown = 3
+		text := t.name + ": of several rows of a word the first counts: "
+		if t.known >= 0 {
+			text = t.name + ": of several rows of a word that with its spelling counts, or else the first: "
+		}
+		for i, r := range t.repeated[:min(n, shown)] {
+			if i > 0 {
+				text += ", "
+			}
+			text += fmt.Sprintf("%.40q in line %d, not %d", r.word, r.first, r.line)
+		}
+		if n > shown {
+			text += fmt.Sprintf(" and %s more", wording.Thousands(n-shown))
+		}
+		notes = append(notes, text)
+	}
+	for _, c := range t.columns {
+		if c.Kind != Category {
+			continue
+		}
+		numbers, known, text := 0, 0, -1
+		for row, v := range c.values {
+			if v == "" {
+				continue
+			}
+			known++
+			if _, err := decimal.Float(v); err == nil {
+				numbers++
+			} else if text < 0 {
+				text = row
+			}
+		}
+		if 2*numbers > known {
+			notes = append(notes, fmt.Sprintf("%s: the column %q has texts: %.40q in line %d is no number, and %s of %s values are",
+				t.name, c.Name, c.values[text], t.lines[text], wording.Thousands(numbers), wording.Thousands(known)))
+		}
+	}
+	return notes
 }
 
 // areNumbers reports whether all known values are numbers, and at least one is known.

@@ -37,7 +37,7 @@ func TestRead(t *testing.T) {
 		{"the first of two rows of a word counts", "w\tx\na\t1\na\t2\n", `[{"name":"x","kind":"number","known":1,"values":[1,null]}]`},
 		{"a field without name", "w\t\na\t1\n", `[{"name":"column 2","kind":"number","known":1,"values":[1,null]}]`},
 		{"empty", "", "f.tsv: the file is empty: it has to have a header and a row for each word"},
-		{"only words", "w\na\n", "f.tsv: the header has one column: it has to have the word and at least one field, separated by tabs"},
+		{"only words", "w\na\n", "f.tsv: the header has one column: it has to have the word and at least one field, separated by tabs; tables of CSV and JSON lines are not read"},
 		{"two names alike", "w\tx\tx\n", `f.tsv: two fields have the name "x"`},
 		{"a row that is too long", "w\tx\na\t1\t2\n", "f.tsv, line 2: 3 columns, and the header has 2"},
 		{"no text", "w\tx\na\t\xff\n", "f.tsv, line 2: the text is not UTF-8"},

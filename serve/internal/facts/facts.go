@@ -48,6 +48,7 @@ func (f *Facts) Where(text string) (*Words, error) {
 	for id := range f.words.Len() {
 		if meets(f.words.At(id)) {
 			met.bits[id>>6] |= 1 << (id & 63)
+			met.n++
 		}
 	}
 	c.met = met // not before: a set whose file is cut short ends the scan by a panic
@@ -69,7 +70,13 @@ func (f *Facts) condition(key [sha256.Size]byte) *condition {
 }
 
 // Words are some of the words of a set, with a bit for each word of the set.
-type Words struct{ bits []uint64 }
+type Words struct {
+	bits []uint64
+	n    int
+}
+
+// Len returns how many words they are.
+func (w *Words) Len() int { return w.n }
 
 // Has reports whether a word of the set is one of them.
 func (w *Words) Has(id int) bool { return w.bits[id>>6]>>(id&63)&1 != 0 }
