@@ -138,12 +138,12 @@ func TestSearchOfFacts(t *testing.T) {
 		`"where":["kind!=city","age>30"],"among":["woman"]`:       "woman",
 		`"where":["age>=30"],"k":2`:                               "man king",
 		`"where":["age>=30"],"threshold":0.5`:                     "man king",
-		`"where":["age>60"]`:                                      `"message":"no entry may answer: among, exclude and where leave out all of them","type":"invalid_request_error","code":"invalid_value","param":"where"`,
+		`"where":["age>60"]`:                                      `"message":"none of the entries of this index meets \"age\u003e60\": the values of the column \"age\" are from 30 to 50","type":"invalid_request_error","code":"invalid_value","param":"where"`,
 		`"where":["colour=red"]`:                                  `there is no column \"colour\", only kind, age`,
 		`"where":["kind"]`:                                        `is no condition`,
 		`"where":[""]`:                                            `where is empty`,
 		`"where":"kind=person"`:                                   `where has a string where it must have an array`,
-		`"where":["kind<a"]`:                                      `texts, which are not ordered`,
+		`"where":["kind<a"]`:                                      `, which are not ordered`,
 		`"where":[` + strings.Repeat(`"age>1",`, 64) + `"age>1"]`: `where has 65 values, and a request can have 64`,
 	} {
 		_, got := answerTo(s.Handler(), "/v1/search", `{"vectors":[[1,0,0]],`+body+`}`)
