@@ -89,9 +89,9 @@ var layers = []layer{
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform vectors/internal/scan internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", "internal/plaintext internal/decimal internal/wording"},                                                                   // tables of facts about words
-	{"vectors/query", "vectors vectors/format vectors/convert corpus corpus/pipeline internal/wordbreak"},                         // what people ask of a model
-	{"vectors/pooling", "vectors internal/simd"},                                                                                  // texts from words
+	{"vectors/metadata", "internal/plaintext internal/decimal internal/wording"},                          // tables of facts about words
+	{"vectors/query", "vectors vectors/format vectors/convert corpus corpus/pipeline internal/wordbreak"}, // what people ask of a model
+	{"vectors/pooling", "vectors internal/simd"}, // texts from words
 	{"vectors/index", "vectors vectors/format vectors/pooling vectors/query vectors/internal/... internal/simd internal/sysinfo"}, // the nearest of millions
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... vectors/pooling subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},

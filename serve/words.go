@@ -189,7 +189,7 @@ func solve(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, err
 			words = append(words, questions[i].words)
 			k = max(k, questions[i].k)
 		}
-		found, err := set.Analogy(context.Background(), vectors.AnalogyOptions{K: k, Method: of.method, First: of.first, Allowed: questions[ids[0]].allowed}, words...)
+		found, err := set.Analogy(context.Background(), vectors.AnalogyOptions{K: k, Method: of.method, First: of.first, Among: questions[ids[0]].allowed}, words...)
 		if err != nil {
 			return nil, err
 		}

@@ -51,11 +51,11 @@ type AnalogyOptions struct {
 	K      int           // how many answers
 	Method AnalogyMethod // empty for CosAdd
 	First  int           // restricts answers to the first words of the vocabulary, which are the most frequent; 0 allows all
-	// Among holds the words that may answer, for example a subset of the set's words; nil means the set
-	// itself. Among must have the same number of dimensions. Ids of answers are ids of Among.
-	Among *Set
-	// Allowed reports whether a word of Among may answer; nil allows all. It is called as Query.Among is.
-	Allowed func(id int) bool
+	// Candidates holds the words that may answer, for example a subset of the set's words; nil means the set
+	// itself. Candidates must have the same number of dimensions. Ids of answers are ids of Candidates.
+	Candidates *Set
+	// Among reports whether a word of Candidates may answer; nil allows all. It is called as Query.Among is.
+	Among func(id int) bool
 }
 
 // An Answer is what Analogy finds for a question.
@@ -75,7 +75,7 @@ type Answer struct {
 //
 // Many questions in one call share each pass over the vectors.
 func (s *Set) Analogy(ctx context.Context, o AnalogyOptions, questions ...[3]string) ([]Answer, error) {
-	candidates := o.Among
+	candidates := o.Candidates
 	if candidates == nil {
 		candidates = s
 	}
@@ -144,7 +144,7 @@ func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOp
 		}
 		for _, ids := range skip {
 			sel := s.selection(o.K, o.First, ids)
-			sel.among = o.Allowed
+			sel.among = o.Among
 			of.kept = append(of.kept, sel)
 		}
 		return s.search(ctx, of)
@@ -156,7 +156,7 @@ func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOp
 		for j := range target {
 			target[j] = b[j] - a[j] + c[j]
 		}
-		queries[q] = Query{Vector: target, K: o.K, First: o.First, Skip: skip[q], Among: o.Allowed}
+		queries[q] = Query{Vector: target, K: o.K, First: o.First, Skip: skip[q], Among: o.Among}
 	}
 	return s.Nearest(ctx, queries...)
 }

@@ -135,7 +135,7 @@ func TestAnalogyAmong(t *testing.T) {
 		return m
 	}()})
 	for _, method := range vectors.AnalogyMethods() {
-		got, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 10, Method: method, Among: some}, [3]string(words[3:6]))
+		got, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 10, Method: method, Candidates: some}, [3]string(words[3:6]))
 		if err != nil || got[0].Err != nil {
 			t.Fatal(err, got[0].Err)
 		}
@@ -154,7 +154,7 @@ func TestAnalogyAmong(t *testing.T) {
 			t.Errorf("%s: %v, want %v", method, got[0].Neighbors, want)
 		}
 	}
-	if _, err := s.Analogy(t.Context(), vectors.AnalogyOptions{Among: trial.Plain(3, 5)}); err == nil || err.Error() != "vectors: questions of 6 dimensions and candidates of 5" {
+	if _, err := s.Analogy(t.Context(), vectors.AnalogyOptions{Candidates: trial.Plain(3, 5)}); err == nil || err.Error() != "vectors: questions of 6 dimensions and candidates of 5" {
 		t.Errorf("other dimensions: %v", err)
 	}
 }

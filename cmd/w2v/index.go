@@ -380,7 +380,6 @@ type searchRun struct {
 	answers answerFlags
 	effort  int
 	exact   bool
-	exclude wordList
 	model   string
 	vectors bool
 	asJSON  bool
@@ -390,8 +389,7 @@ func newSearch(s streams) *cobra.Command {
 	var f searchRun
 	c := command("search", cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error { return f.run(c.Context(), s, args[0], args[1:]) })
 	flags := c.Flags()
-	f.answers.add(c, "neighbours", 10, func(args []string) bool { return len(args) == 1 })
-	flags.StringVar(&f.exclude.file, "exclude", "", "never answer with the words in `FILE`, one a line")
+	f.answers.add(c, "neighbours", "entries", 10, func(args []string) bool { return len(args) == 1 })
 	flags.IntVar(&f.effort, "effort", index.DefaultEffort, "how many entries a search keeps on its way: more find more, and take time")
 	limit(flags, 1, math.MaxInt32, "effort")
 	flags.BoolVar(&f.exact, "exact", false, "compare with every entry")
@@ -505,6 +503,13 @@ func (f *searchRun) ask(ctx context.Context, s streams, x *index.Index, words *f
 	if err := words.checkExpressions(asked...); err != nil {
 		return err
 	}
+	switch {
+	case x.About.Of == "":
+	case x.About.Of == "words":
+		words.absent.why += " of the index: --model MODEL makes vectors of other words, if MODEL has n-grams"
+	default:
+		words.absent.why = "no name of an entry: the index has texts, and --model MODEL makes the vectors of others"
+	}
 	queries := batches(asked, s.queries(words.Finder, asked), vectors.MaxWord, together(from.k), words.absent.tooLong)
 	return answerEach(words, queries, func(batch []string) error {
 		found, err := words.neighborsOf(ctx, wording.Map(batch, func(text string) question { return question{text: text} }), from, false)
@@ -570,7 +575,7 @@ func (f *searchRun) among(s streams, x *index.Index, words *finder) (*index.Some
 			allowed[id] = allowed[id] && in[id]
 		}
 	}
-	if list, err = f.exclude.words(s.in); err != nil {
+	if list, err = f.answers.exclude.words(s.in); err != nil {
 		return nil, err
 	}
 	for _, word := range list {

@@ -240,24 +240,27 @@ type answerFlags struct {
 	k         int
 	restrict  int
 	among     wordList
+	exclude   wordList
 	metadata  string
 	where     []string
 	none      string // why --where may leave out everything
 	threshold float64
 }
 
-// add adds the flags. Asks tells whether standard input has the queries.
-func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(args []string) bool) {
+// add adds the flags. Candidates are what may answer: words or entries. Asks tells whether standard input has the queries.
+func (a *answerFlags) add(c *cobra.Command, what, candidates string, most int, asks func(args []string) bool) {
 	a.flags, a.among.missing = c.Flags(), convert.MissingSkip
 	whole(a.flags, 1, &a.k, "neighbors", "k", most, "number of "+what)
-	whole(a.flags, 0, &a.restrict, "restrict", "", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
-	a.flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
-	a.flags.StringVar(&a.metadata, "metadata", "", "`FILE` of facts about words for --where: columns separated by tabs, a header, words in the first column")
-	a.flags.StringArrayVar(&a.where, "where", nil, "answer only with words that meet this `CONDITION` on a column of --metadata, as in country=France or 'year>=1990'; of several, all must be met")
+	whole(a.flags, 0, &a.restrict, "restrict", "", 0, "answer only with the first `N` "+candidates+when(candidates == "words", " of the vocabulary, which are the most frequent")+"; 0 allows all")
+	a.flags.StringVar(&a.among.file, "among", "", "answer only with the "+candidates+" in `FILE`, one a line; - means standard input")
+	a.flags.StringVar(&a.exclude.file, "exclude", "", "never answer with the "+candidates+" in `FILE`, one a line; - means standard input")
+	a.flags.StringVar(&a.metadata, "metadata", "", "`FILE` of facts about "+candidates+" for --where: columns separated by tabs, a header, "+candidates+" in the first column")
+	a.flags.StringArrayVar(&a.where, "where", nil, "answer only with "+candidates+" that meet this `CONDITION` on a column of --metadata, as in country=France or 'year>=1990'; of several, all must be met")
 	a.flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")
 	checked(c, func(args []string) error {
 		return broken(
 			rule{asks(args) && a.among.file == "-", "queries and the words of --among cannot both come from standard input"},
+			rule{(asks(args) || a.among.file == "-") && a.exclude.file == "-", "--exclude cannot read standard input, which has queries or the words of --among"},
 			rule{math.IsNaN(a.threshold), "--threshold must be a number"},
 			rule{(a.metadata == "") != (len(a.where) == 0), "--metadata and --where belong together: facts, and what they must be"},
 		)
@@ -277,6 +280,15 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 	if err != nil {
 		return from, fmt.Errorf("%s: %w", words.path, err)
 	}
+	without := map[string]bool{}
+	excluded, err := a.exclude.words(s.in)
+	if err != nil {
+		return from, err
+	}
+	for _, word := range excluded {
+		spelling, _ := words.Spelling(word)
+		without[spelling] = true
+	}
 	meets, err := a.conditions(s, words)
 	if err != nil {
 		return from, err
@@ -289,7 +301,7 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 			switch {
 			case a.restrict > 0 && (id < 0 || id >= a.restrict):
 				beyond = append(beyond, word)
-			case meets(spelling):
+			case meets(spelling) && !without[spelling]:
 				chosen = append(chosen, spelling)
 			}
 		}
@@ -299,21 +311,21 @@ func (a *answerFlags) answerer(s streams, words *finder) (answerer, error) {
 			s.note("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing))
 		}
 		if from.set.Len() == 0 {
-			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict or --where leaves all of them out%s", words.path, a.among.file, a.none)
+			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict, --exclude or --where leaves all of them out%s", words.path, a.among.file, a.none)
 		}
-	case a.restrict > 0 && a.restrict < words.set.Len() || len(a.where) > 0:
+	case a.restrict > 0 && a.restrict < words.set.Len() || len(a.where)+len(without) > 0:
 		n := words.set.Len()
 		if a.restrict > 0 {
 			n = min(n, a.restrict)
 		}
 		some := make([]uint32, 0, n)
 		for id := range n {
-			if meets(words.set.Words().At(id)) {
+			if word := words.set.Words().At(id); meets(word) && !without[word] {
 				some = append(some, uint32(id))
 			}
 		}
 		if len(some) == 0 {
-			return from, fmt.Errorf("%s: no word may answer: --where leaves out all of them%s", words.path, a.none)
+			return from, fmt.Errorf("%s: no word may answer: --restrict, --exclude and --where leave out all of them%s", words.path, a.none)
 		}
 		from.set = transform.Pick(words.set.Plain(), some)
 	}

@@ -58,7 +58,7 @@ func newNN(s streams) *cobra.Command {
 	c := command("nn", cobra.MinimumNArgs(1), s.asking(func() opening { return f.answers.opening(&f.modelFlags) }, func(ctx context.Context, words *finder, args []string) error {
 		return f.run(ctx, s, args, words)
 	}))
-	f.answers.add(c, "neighbours", 10, func(args []string) bool { return len(args) == 1 && !f.sum.given() })
+	f.answers.add(c, "neighbours", "words", 10, func(args []string) bool { return len(args) == 1 && !f.sum.given() })
 	f.sum.add(c)
 	c.Flags().BoolVar(&f.explain, "explain", false, "say which n-grams make each cosine")
 	f.modelFlags.add(c)

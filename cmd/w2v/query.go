@@ -37,7 +37,7 @@ func newQuery(s streams) *cobra.Command {
 		defer stop()
 		return f.open(ctx, s, args, sourceNames(args), nil)
 	})
-	f.answers.add(c, "neighbours", 50, func([]string) bool { return true })
+	f.answers.add(c, "neighbours", "words", 50, func([]string) bool { return true })
 	addAnalogyMethod(c, &f.method)
 	f.modelFlags.add(c)
 	checked(c, func([]string) error { return s.checkScreen(os.Getenv("TERM")) })

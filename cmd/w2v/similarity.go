@@ -252,7 +252,7 @@ func newAnalogy(s streams) *cobra.Command {
 		}
 		return s.print(f.asJSON, results[0], func(w io.Writer) { printNeighbors(w, "", results[0].Answers) })
 	}))
-	f.answers.add(c, "answers", 10, func(args []string) bool { return len(args) == 1 })
+	f.answers.add(c, "answers", "words", 10, func(args []string) bool { return len(args) == 1 })
 	addAnalogyMethod(c, &f.method)
 	f.modelFlags.add(c)
 	addJSON(c, &f.asJSON)
@@ -326,7 +326,7 @@ func (f *finder) answer(ctx context.Context, asked [][]string, from answerer, me
 		}
 		results[i] = r
 	}
-	answers, err := f.set.Analogy(ctx, vectors.AnalogyOptions{K: from.k, Method: method, Among: from.set}, questions...)
+	answers, err := f.set.Analogy(ctx, vectors.AnalogyOptions{K: from.k, Method: method, Candidates: from.set}, questions...)
 	if err != nil {
 		return nil, err
 	}

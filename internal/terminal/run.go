@@ -273,7 +273,7 @@ func (s *Set) neighbors(r reading) (near []vectors.Neighbor, err error) {
 		for i, t := range r.found.Terms {
 			question[i] = t.Spelling()
 		}
-		answers, err := s.Finder.Set().Analogy(context.Background(), vectors.AnalogyOptions{K: s.K, Method: s.Method, Among: s.From}, question)
+		answers, err := s.Finder.Set().Analogy(context.Background(), vectors.AnalogyOptions{K: s.K, Method: s.Method, Candidates: s.From}, question)
 		if err == nil {
 			near, err = answers[0].Neighbors, answers[0].Err
 		}

@@ -94,7 +94,7 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		},
 		"Analogy among": func(s *vectors.Set) error {
 			few := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("some"), Input: vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}})
-			_, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 1, Among: few}, [3]string{"word0001", "word2000", "word2999"})
+			_, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 1, Candidates: few}, [3]string{"word0001", "word2000", "word2999"})
 			return err
 		},
 		"Express": func(s *vectors.Set) error {

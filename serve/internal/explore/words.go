@@ -398,7 +398,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	if a, b, c := places[0], places[1], places[2]; a != nil && b != nil && c != nil {
 		info.Target = &spot{c.X + b.X - a.X, c.Y + b.Y - a.Y}
 	}
-	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method, First: may.first, Allowed: may.among}, words)
+	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method, First: may.first, Among: may.among}, words)
 	if err != nil {
 		return nil, err
 	}
