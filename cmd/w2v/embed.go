@@ -46,6 +46,9 @@ func newEmbed(s streams) *cobra.Command {
 			return noTokenizer(words.path, err)
 		}
 		s.noteIf(cut.Lacks != "", "%s: %s", words.path, cut.Lacks)
+		if o.Fields.TextField+o.Fields.TextColumn == "" {
+			s.noteJSON(args, asText)
+		}
 		o.Stdin = s.in
 		o.Started = func(start embed.Start) error {
 			s.noteIf(start.Pooler.Note() != "", "%s: %s", words.path, start.Pooler.Note())

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,6 +91,30 @@ func ofTexts(model string, err error) error {
 	return unprefixed(err, "corpus: ")
 }
 
+// noteJSON notes the first file that looks like JSON lines, although no field of them is named. What says how it is read,
+// and how a field is, whose name may be in it as %s.
+func (s streams) noteJSON(paths []string, what string) {
+	for _, path := range paths {
+		if path == "-" {
+			continue
+		}
+		of, err := corpus.Files([]string{path}, nil, corpus.Options{})
+		if err != nil {
+			continue // reading reports it
+		}
+		sample := of.Sample()
+		layout := sample.Layout(corpus.Options{})
+		if layout.Kind != corpus.LayoutJSON {
+			continue
+		}
+		field := sample.Advice(corpus.Options{}, layout).Options.JSONField
+		s.notes(path + " looks like JSON lines, " + strings.ReplaceAll(what, "%s", cmp.Or(field, "NAME")))
+		return
+	}
+}
+
+const asText = "whose names and braces become words: --json-field %s reads a field"
+
 // rows yields the rows of files that have a text, and the heads of tables are passed to head, which may be nil.
 func (f *textFlags) rows(ctx context.Context, s streams, paths []string, head func([]byte) error, more []corpus.Added) iter.Seq2[textRow, error] {
 	return func(yield func(textRow, error) bool) {
@@ -97,6 +122,9 @@ func (f *textFlags) rows(ctx context.Context, s streams, paths []string, head fu
 		if err != nil {
 			yield(textRow{}, err)
 			return
+		}
+		if f.fields.TextField+f.fields.TextColumn == "" {
+			s.noteJSON(paths, asText)
 		}
 		rows := of.Rows(ctx, f.fields)
 		defer rows.Close() // only reading: Close loses nothing
@@ -183,6 +211,7 @@ func newIndex(s streams) *cobra.Command {
 		texts := len(args) > 1
 		return broken(
 			rule{f.output == "", "no output: say where the index goes with -o FILE"},
+			rule{f.vectors == "" && len(args) > 0 && strings.EqualFold(filepath.Ext(args[0]), ".parquet"), "MODEL is a Parquet table: name its column of vectors with --vectors-column, and the names with --id-column or --text-column"},
 			rule{f.output == "-", "an index is not written to standard output: name a file"},
 			rule{f.vectors != "" && texts, "--vectors-column has vectors of a table, and texts have none yet: name the table alone"},
 			rule{f.vectors != "" && f.fields.TextColumn+f.fields.LabelColumn == "", "--vectors-column needs names of the vectors: a column of the table in --id-column or --text-column"},

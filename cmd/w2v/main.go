@@ -128,7 +128,7 @@ func run(ctx context.Context, args []string, s streams) int {
 }
 
 func readerOfText(command *cobra.Command) string {
-	if name := pathBelow(command); slices.Contains([]string{"classify predict", "classify test", "classify calibrate"}, name) {
+	if name := pathBelow(command); slices.Contains([]string{"classify predict", "classify test", "classify calibrate", "dedup", "embed", "index"}, name) {
 		return command.CommandPath() + " MODEL"
 	}
 	return either(slices.Contains([]string{"classify train", "classify tune", "kmers", "pairs", "phrases", "tokenizer train", "vocab", "walk"}, pathBelow(command)), command.CommandPath(), "w2v train")

@@ -88,6 +88,9 @@ func (f *pairsFlags) run(c *cobra.Command, s streams, args []string) error {
 		return misuse(err)
 	}
 	o := &f.options
+	if f.fields.TextField == "" {
+		s.noteJSON(args, "and is read as a table: --json-field A,B reads the texts of fields A and B")
+	}
 	of, held := pairs.Files(s.in, f.fields, args...), pairs.Corpus{}
 	given := f.validate != "" && o.HeldOut == 0
 	if given {

@@ -67,6 +67,9 @@ func newSentence(s streams) *cobra.Command {
 		if field != "" {
 			texts = func(r io.Reader) iter.Seq2[string, error] { return corpus.JSONTexts(r, field) }
 		}
+		if field == "" {
+			s.noteJSON(args, asText)
+		}
 		return answerEach(words, inFiles(args, s.queries(words.Finder, args), texts), func(line string) error {
 			absent.all++
 			tokens, left, err := words.Tokens(line)
