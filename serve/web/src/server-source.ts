@@ -119,7 +119,7 @@ export class ServerSource implements Source {
 
   async preserved(model: string, projection: ProjectionName, signal?: AbortSignal, like = "") {
     const response = await this.get(`/explorer/${enc(model)}/maps/${projection}/preserved${alike(like)}`, signal);
-    return response.status === 202 ? null : new Uint8Array(await response.arrayBuffer());
+    return response.status === 202 ? ((await response.json()) as MapInfo) : new Uint8Array(await response.arrayBuffer());
   }
 
   place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal, like = "") {

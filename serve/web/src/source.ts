@@ -268,9 +268,9 @@ export interface Source {
   points(model: string, projection: ProjectionName, signal?: AbortSignal, like?: string): Promise<Float32Array>;
   /** The cluster of each point, 65535 for none. */
   clusters(model: string, projection: ProjectionName, signal?: AbortSignal, like?: string): Promise<Uint16Array>;
-  /** How many of its ten nearest words each word has among the ten nearest on the map, 255 for a word without direction; null while
-   * they are counted. */
-  preserved(model: string, projection: ProjectionName, signal?: AbortSignal, like?: string): Promise<Uint8Array | null>;
+  /** How many of its ten nearest words each word has among the ten nearest on the map, 255 for a word without direction; while they are
+   * counted, how far that is. */
+  preserved(model: string, projection: ProjectionName, signal?: AbortSignal, like?: string): Promise<Uint8Array | MapInfo>;
   place(model: string, projection: ProjectionName, query: Query, signal?: AbortSignal, like?: string): Promise<Place>;
 
   /** The vectors of words, in their order. */

@@ -46,6 +46,8 @@ describe("colours", () => {
     const { legend } = colorPoints(2, { by: "cluster", clusters: Uint16Array.of(1, 2), info: [{ ...cluster, id: 1, label: "one", size: 9 }, { ...cluster, id: 2, label: "two", size: 5 }] }, false);
     expect(legendInView(legend, null)).toMatchObject({ title: "Clusters", entries: [{ label: "one", count: 9 }, { label: "two", count: 5 }], more: 0 });
     expect(legendInView(legend, new Map([[2, 3]]))).toMatchObject({ title: "Clusters in view", entries: [{ label: "two", count: 3 }], more: 0 });
+    const named = colorPoints(1, { by: "field", name: "Clusters", field: { kind: "category", categories: ["a"], values: [0] } }, false).legend;
+    expect(legendInView(named, new Map([[2, 3]]))).toEqual(named);
   });
 
   it("of distortion say how many neighbours a map keeps, with their mean", () => {

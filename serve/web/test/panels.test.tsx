@@ -1,11 +1,13 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { analogyWords, layout, mapInfo, model, modelName, models, neighbors, otherModel, panel, place, query, vocabulary } from "../src/app/state";
+import { analogyWords, colorBy, layout, mapInfo, model, modelName, models, neighbors, otherModel, panel, place, query, vocabulary } from "../src/app/state";
 import { Composition } from "../src/components/Composition";
 import { SourceContext } from "../src/components/context";
 import { comparison, otherNeighbors } from "../src/compare/state";
 import { ComparePanel } from "../src/panels/ComparePanel";
+import { startLens } from "../src/map/distortion";
+import { LegendView } from "../src/map/LegendView";
 import { MapStatus } from "../src/map/MapStatus";
 import { AnalogyPanel } from "../src/panels/AnalogyPanel";
 import { ModelPanel } from "../src/panels/ModelPanel";
@@ -66,6 +68,19 @@ describe("the state of a map", () => {
     expect(text).toContain("the 200,000 most frequent words are drawn");
     expect(text).toContain("The number is of 2,000 of the 300,000 words, each among all of them.");
     [mapInfo.value, layout.value] = [{ state: "none" }, null];
+  });
+});
+
+describe("the legend", () => {
+  test("says how far the count of distortion is", async () => {
+    const info = { state: "running" as const, stage: "nearest neighbours", progress: 0.42 };
+    layout.value = { model: "old", projection: "umap", info: { state: "ready" }, points: new Float32Array(2), clusters: new Uint16Array(0), toMap: (x, y) => [x, y] };
+    colorBy.value = { by: "distortion" };
+    startLens({ preserved: async () => info } as Partial<Source> as Source);
+    const legend = <LegendView legend={{ kind: "ramp", title: "", low: "", high: "", colors: [] }} />;
+    expect(await show(legend)).toContain("nearest neighbours, 42 %");
+    [colorBy.value, layout.value] = [{ by: "cluster" }, null];
+    expect(await show(legend)).not.toContain("42 %");
   });
 });
 

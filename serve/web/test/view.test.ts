@@ -39,6 +39,13 @@ describe("the address", () => {
     expect(hash.length).toBeLessThan(16_100);
     expect(viewFromHash(hash)).toMatchObject({ selections: [{ name: "some", ids: some }], chosen: 0 });
     expect(viewFromHash(viewToHash({ ...view, chosen: 0, isolated: true }))).toMatchObject({ chosen: -1, isolated: false });
+    const first = Array.from({ length: 8000 }, (_, i) => i);
+    for (const ids of [[...first.slice(0, 5000).map((i) => 4 * i), 199_000], [...first.slice(0, 5000), 199_999], [...first, 990_000]]) {
+      expect(viewFromHash(viewToHash({ ...defaultView, selections: [{ name: "skewed", ids }], chosen: 0 })).selections).toEqual([{ name: "skewed", ids }]);
+    }
+    // A wrong one has no neighbour in its place.
+    expect(viewFromHash("select=a&select=~!&select=b&chosen=1&only=selection")).toMatchObject({ selections: [{ ids: [10] }, { ids: [11] }], chosen: -1, isolated: false });
+    expect(viewFromHash("select=a&select=~!&select=b&chosen=2").chosen).toBe(1);
     // As addresses were before selections had names.
     expect(viewFromHash("#select=a.7.z").selections).toEqual([{ name: "", ids: [10, 7, 35] }]);
     for (const wrong of ["select=~!Azz.AA", "select=~1.1", "select=~!", "select=~!A5.____", "select=x~..%", "select=", "again=pca&only=selection&chosen=3"]) {

@@ -90,10 +90,10 @@ export function linked(selections: readonly Selection[]): { texts: string[]; lef
   return { texts, left };
 }
 
-function selectionFrom(text: string): Selection[] {
+function selectionFrom(text: string): Selection | null {
   const at = text.lastIndexOf("~");
   const ids = idsFromText(text.slice(at + 1));
-  return ids && ids.length > 0 ? [{ name: text.slice(0, Math.max(0, at)), ids }] : [];
+  return ids && ids.length > 0 ? { name: text.slice(0, Math.max(0, at)), ids } : null;
 }
 
 /** The view as the part of an address behind "#". The part is never sent to a server, and works in a
@@ -139,9 +139,12 @@ export function viewFromHash(hash: string): View {
   const clusters = (params.get("clusters") ?? "").split(".").filter(Boolean);
   if (clusters.length <= mostFilters && clusters.every((id) => /^\d{1,5}$/.test(id))) view.clusters = clusters.map(Number);
   view.where = params.getAll("where").filter((text) => parseCondition(text) !== null).slice(0, mostFilters);
-  view.selections = params.getAll("select").flatMap(selectionFrom).slice(0, mostSelections);
+  const entries = params.getAll("select").map(selectionFrom).slice(0, mostSelections);
+  view.selections = entries.filter((entry) => entry !== null);
   const at = params.get("chosen") ?? "";
-  view.chosen = /^(-1|\d)$/.test(at) && Number(at) < view.selections.length ? Number(at) : view.selections.length - 1;
+  // A wrong entry has its place all the same.
+  const chosen = entries[/^(-1|\d)$/.test(at) && Number(at) < entries.length ? Number(at) : entries.length - 1];
+  view.chosen = chosen ? view.selections.indexOf(chosen) : -1;
   view.isolated = params.get("only") === "selection" && view.chosen >= 0;
   const again = params.get("again");
   view.again = view.chosen >= 0 && (again === "pca" || again === "umap") ? again : "";

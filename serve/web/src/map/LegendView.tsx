@@ -1,16 +1,16 @@
 import { useRef, useEffect, useState } from "preact/hooks";
 import { selectCluster } from "../app/actions";
 import { other } from "../compare/state";
-import { legendEntries, legendInView, type Legend } from "./colors";
+import { count as counted } from "../numbers";
+import { legendEntries, legendInView, ofClusters, type Legend } from "./colors";
+import { counting } from "./distortion";
+import { progressText } from "./MapStatus";
 import { inView } from "./shown";
 import { css, type Rgb } from "./palette";
 
-const numbers = new Intl.NumberFormat("en");
-
 /** How many rows the legend has, however many clusters are in view: the safe area of the map is not to change with the view. */
 function rowsOf(whole: Legend): number {
-  if (whole.kind !== "swatches" || whole.entries[0]?.cluster === undefined) return 0;
-  return Math.min(whole.entries.length, legendEntries + 1);
+  return ofClusters(whole) ? Math.min(whole.entries.length, legendEntries + 1) : 0;
 }
 
 /** Whether there is room for the legend beside the words. */
@@ -37,6 +37,7 @@ export function LegendView({ legend: whole }: { legend: Legend }) {
             <span>{legend.high}</span>
           </div>
           {legend.note && <p class="note">{legend.note}</p>}
+          {counting.value && <p class="note">{progressText(counting.value)}</p>}
         </>
       ) : (
         <ul>
@@ -50,7 +51,7 @@ export function LegendView({ legend: whole }: { legend: Legend }) {
                 <button type="button" class="legend-entry" title="Select the words of this cluster" onClick={() => selectCluster(cluster)}>
                   <Swatch color={color} />
                   <span class="legend-label">{label}</span>
-                  {count !== undefined && <span class="legend-count">{numbers.format(count)}</span>}
+                  {count !== undefined && <span class="legend-count">{counted(count)}</span>}
                 </button>
               )}
             </li>

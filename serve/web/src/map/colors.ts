@@ -114,9 +114,14 @@ function paintPoints(n: number, coloring: Coloring, dark: boolean): { colors: Ui
   }
 }
 
+/** Whether the entries of a legend are clusters. */
+export function ofClusters(legend: Legend): legend is Extract<Legend, { kind: "swatches" }> {
+  return legend.kind === "swatches" && legend.entries[0]?.cluster !== undefined;
+}
+
 /** The legend of the clusters that are in view, those with the most words first, with how many words of each are. */
 export function legendInView(legend: Legend, counts: Map<number, number> | null): Legend {
-  if (legend.kind !== "swatches" || legend.title !== "Clusters") return legend;
+  if (!ofClusters(legend)) return legend;
   const seen = legend.entries.map((entry) => ({ ...entry, count: counts ? (counts.get(entry.cluster ?? -1) ?? 0) : (entry.count ?? 0) })).filter(({ count }) => count > 0);
   const entries = seen.sort((a, b) => b.count - a.count).slice(0, legendEntries);
   return { ...legend, title: counts ? "Clusters in view" : "Clusters", entries, more: seen.length - entries.length };

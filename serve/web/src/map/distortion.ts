@@ -4,7 +4,7 @@ import { computed, effect, signal, type ReadonlySignal, type Signal } from "@pre
 import { Latest } from "../app/latest";
 import { colorBy, layout, modelName, none, type Layout, type Load } from "../app/state";
 import { likeOf, otherLayout } from "../compare/state";
-import type { ProjectionName, Source } from "../source";
+import type { MapInfo, ProjectionName, Source } from "../source";
 
 /** The points nearest to another one on a map, the nearest first. Only the first ones count, 0 being all of them, and of these the ones that are left. */
 export function nearestOnMap(points: Float32Array, id: number, k: number, first: number, left: Uint8Array | null = null): number[] {
@@ -41,17 +41,19 @@ export function meanKept(kept: Uint8Array): number {
 /** How many of its ten nearest words each word of the first map has near it, and the same of the second map. */
 export const preserved = signal<Load<Uint8Array>>(none);
 export const otherPreserved = signal<Load<Uint8Array>>(none);
+/** How far the count for the first map is; null if nothing is counted. */
+export const counting = signal<MapInfo | null>(null);
 
 /** How long to wait before asking again for what is being counted, in milliseconds. */
 const askAgain = 700;
 
 /** Asks for these numbers while the maps are coloured by them. */
 export function startLens(source: Source): void {
-  follow(preserved, source, layout, () => "");
+  follow(preserved, source, layout, () => "", (info) => (counting.value = info));
   follow(otherPreserved, source, otherLayout, (at) => likeOf(at.projection, modelName.value));
 }
 
-function follow(target: Signal<Load<Uint8Array>>, source: Source, of: ReadonlySignal<Layout | null>, like: (at: Layout) => string): void {
+function follow(target: Signal<Load<Uint8Array>>, source: Source, of: ReadonlySignal<Layout | null>, like: (at: Layout) => string, tell: (info: MapInfo | null) => void = () => {}): void {
   const ask = new Latest(target);
   // Of a map more may become known, which changes nothing here.
   const map = computed(() => {
@@ -60,14 +62,21 @@ function follow(target: Signal<Load<Uint8Array>>, source: Source, of: ReadonlySi
   });
   effect(() => {
     const asked = map.value;
+    tell(null);
     if (asked === "") return ask.clear();
     const [name, projection, first] = JSON.parse(asked) as [string, ProjectionName, string];
     void ask.ask(async (signal) => {
-      for (;;) {
-        const counted = await source.preserved(name, projection, signal, first);
-        if (counted) return counted;
-        await new Promise((resolve) => setTimeout(resolve, askAgain));
-        signal.throwIfAborted();
+      try {
+        for (;;) {
+          const counted = await source.preserved(name, projection, signal, first);
+          if (counted instanceof Uint8Array) return counted;
+          signal.throwIfAborted();
+          tell(counted);
+          await new Promise((resolve) => setTimeout(resolve, askAgain));
+          signal.throwIfAborted();
+        }
+      } finally {
+        if (!signal.aborted) tell(null);
       }
     });
   });

@@ -4,7 +4,7 @@
 import type { Camera } from "../app/view";
 import { mapRadius } from "../app/layout";
 import { inside, toScreen, visibleBox, type Box, type Size } from "./camera";
-import { mostDrawn } from "./detail";
+import { choose, mostDrawn } from "./detail";
 import { candidates, labelBox, placeWords, Room, type Label, type WordLabel } from "./labels";
 import { levelAt, shortened, wordsBeside, type LevelName, type Levels } from "./levels";
 import { css } from "./palette";
@@ -169,7 +169,7 @@ export class Overlay {
       const box = visibleBox(scene.camera, scene.size);
       svg.globalAlpha = opacity;
       // The first words are drawn last, as on the screen.
-      for (let id = Math.min(mostDrawn, scene.points.length / 2) - 1; id >= 0; id--) {
+      for (const id of choose(scene.points, scene.camera, scene.size, mostDrawn).ids.reverse()) {
         const [x, y] = [scene.points[2 * id] ?? 0, scene.points[2 * id + 1] ?? 0];
         if (!inside(box, x, y)) continue;
         svg.fillStyle = css([scene.colors[4 * id] ?? 0, scene.colors[4 * id + 1] ?? 0, scene.colors[4 * id + 2] ?? 0], (scene.colors[4 * id + 3] ?? 255) / 255);

@@ -6,8 +6,6 @@ export const mostCharacters = 16_000;
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const largest = 2 ** 28;
-/** A gap that takes more bits than that in the first part of its code is an error. */
-const longestRun = 4096;
 
 /** The texts of ids that the address has had before. */
 const texts = new WeakMap<readonly number[], string>();
@@ -75,7 +73,10 @@ function unrice(text: string): number[] | null {
   const ids: number[] = [];
   for (let last = -1; ids.length < n; ) {
     let gap = 0;
-    for (let bit = take(); bit !== 0; bit = take()) if (Number.isNaN(bit) || ++gap > longestRun) return null;
+    for (let bit = take(); bit !== 0; bit = take()) {
+      if (Number.isNaN(bit)) return null;
+      gap++;
+    }
     for (let i = 0; i < low; i++) gap = 2 * gap + take();
     last += gap + 1;
     if (!(last < largest)) return null;
