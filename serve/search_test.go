@@ -138,7 +138,7 @@ func TestSearchOfFacts(t *testing.T) {
 		`"where":["kind!=city","age>30"],"among":["woman"]`:       "woman",
 		`"where":["age>=30"],"k":2`:                               "man king",
 		`"where":["age>=30"],"threshold":0.5`:                     "man king",
-		`"where":["age>60"]`:                                      `"message":"none of the entries of this index meets \"age\u003e60\": the values of the column \"age\" are from 30 to 50","type":"invalid_request_error","code":"invalid_value","param":"where"`,
+		`"where":["age>60"]`:                                      `"message":"none of the entries of this index meets \"age>60\": the values of the column \"age\" are from 30 to 50","type":"invalid_request_error","code":"invalid_value","param":"where"`,
 		`"where":["colour=red"]`:                                  `there is no column \"colour\", only kind, age`,
 		`"where":["kind"]`:                                        `is no condition`,
 		`"where":[""]`:                                            `where is empty`,
