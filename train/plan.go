@@ -304,7 +304,7 @@ func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth, o vocab
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := r.checkDistinct(source, nil); err != nil {
+	if err := inOrder(func() error { return r.checkDistinct(source, nil) }, func() error { return r.checkSample(ctx, source) }); err != nil {
 		return nil, 0, err
 	}
 	cpu := sysinfo.CPUTime()
