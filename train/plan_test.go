@@ -144,7 +144,7 @@ func TestResumeRefusesBySample(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "a sample says that the corpus has about 0 tokens") || ready {
 		t.Errorf("%v; it was read: %t", err, ready)
 	}
-	if _, planned := train.PlanRun(t.Context(), other, o, train.PlanOptions{}); planned == nil || err == nil || planned.Error() != err.Error() {
+	if _, planned := train.PlanRun(t.Context(), other, train.Options{Checkpoint: train.Checkpoint{Resume: file}}, train.PlanOptions{}); planned == nil || err == nil || planned.Error() != err.Error() {
 		t.Errorf("a plan says %v, and the run %v", planned, err)
 	}
 }
