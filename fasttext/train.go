@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -158,7 +159,7 @@ type Argument struct {
 var table string
 
 // arguments are the lines of the table behind its first, which names the columns.
-var arguments = func() (all []Argument) {
+var arguments = sync.OnceValue(func() (all []Argument) {
 	for line := range strings.Lines(table) {
 		of := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 		all = append(all, Argument{
@@ -167,10 +168,10 @@ var arguments = func() (all []Argument) {
 		})
 	}
 	return all[1:]
-}()
+})
 
 // Arguments returns all arguments in fastText's order.
-func Arguments() []Argument { return slices.Clone(arguments) }
+func Arguments() []Argument { return slices.Clone(arguments()) }
 
 // Find returns the argument of that name.
 func Find(name string) (Argument, bool) { return find(func(a Argument) bool { return a.Name == name }) }
@@ -185,8 +186,8 @@ func ArgumentOf(setting string) (name string, ok bool) {
 }
 
 func find(is func(Argument) bool) (a Argument, ok bool) {
-	if i := slices.IndexFunc(arguments, is); i >= 0 {
-		return arguments[i], true
+	if i := slices.IndexFunc(arguments(), is); i >= 0 {
+		return arguments()[i], true
 	}
 	return a, false
 }
@@ -299,7 +300,7 @@ func (o *Options) settings() (train.Settings, error) {
 	if sampled {
 		err = errors.Join(err, s.Set("ns-exponent", "0.5"))
 	}
-	for _, a := range arguments {
+	for _, a := range arguments() {
 		value := o.Value(a.Name)
 		switch a.Setting {
 		case "":

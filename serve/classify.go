@@ -77,7 +77,9 @@ func (in *textInput) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-var errTextKind = badRequest("input", "invalid_value", "input must be a string or an array of strings")
+var errTextKind = &problem{
+	Status: http.StatusBadRequest, Param: "input", Code: "invalid_value", Message: "input must be a string or an array of strings",
+}
 
 func (in textInput) check(most int) *problem {
 	if len(in) == 0 {

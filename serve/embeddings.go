@@ -86,9 +86,13 @@ func firstByte(text []byte) (first byte, rest []byte) {
 	return text[0], text[1:]
 }
 
-var errInputKind = badRequest("input", "invalid_value", "input must be a string, an array of strings, an array of token ids, or an array of such arrays")
-
-var errNullInput = badRequest("input", "invalid_value", "input has a null in it")
+var (
+	errInputKind = &problem{
+		Status: http.StatusBadRequest, Param: "input", Code: "invalid_value",
+		Message: "input must be a string, an array of strings, an array of token ids, or an array of such arrays",
+	}
+	errNullInput = &problem{Status: http.StatusBadRequest, Param: "input", Code: "invalid_value", Message: "input has a null in it"}
+)
 
 func (in embeddingInput) check(most int) *problem {
 	n := len(in.texts) + len(in.ids)

@@ -43,7 +43,7 @@ func together[Q, A any](ctx context.Context, m *models.Model, most int, question
 }
 
 // errGone is returned to nobody: the client has gone.
-var errGone = refusal(499, "client_closed_request", "the client has closed the connection")
+var errGone = &problem{Status: 499, Code: "client_closed_request", Message: "the client has closed the connection"}
 
 type finder func(f *query.Finder, dst []float32, asked spelled) (query.Found, error)
 

@@ -101,7 +101,9 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 	return s.crossOrigin(w, r)
 }
 
-var errInternal = refusal(http.StatusInternalServerError, "internal_error", "something went wrong in the server; its log says what")
+var errInternal = &problem{
+	Status: http.StatusInternalServerError, Code: "internal_error", Message: "something went wrong in the server; its log says what",
+}
 
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)

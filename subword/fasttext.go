@@ -83,41 +83,39 @@ func (f FastText) each(word string, yield func(ngram []byte)) {
 	runs(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
 }
 
-func fastTextKind() Kind {
-	return Kind{
-		Name:     "fasttext",
-		Meaning:  "of character n-grams",
-		Title:    "n-grams as fastText has them",
-		Usual:    FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000},
-		Settings: fastTextSettings,
-		Prunes:   true,
-		decode: func(indexer Indexer, d *decoder) Indexer {
-			if d.lists.Kept == nil || d.err != nil {
-				return indexer
+var fastTextKind = Kind{
+	Name:     "fasttext",
+	Meaning:  "of character n-grams",
+	Title:    "n-grams as fastText has them",
+	Usual:    FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000},
+	Settings: settingsOf(FastText{}),
+	Prunes:   true,
+	decode: func(indexer Indexer, d *decoder) Indexer {
+		if d.lists.Kept == nil || d.err != nil {
+			return indexer
+		}
+		whole := indexer.(FastText)
+		d.check(whole.readable())
+		pruned, err := Prune(whole, d.lists.Kept)
+		d.check(err)
+		return pruned
+	},
+	complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+		f := indexer.(FastText)
+		if f.MaxN < 1 {
+			return nil, &SettingError{
+				Format:   fmt.Sprintf("%%s must be at least 1 with %%s, is %d", f.MaxN),
+				Settings: []struct{ Name, Value string }{{"maxn", ""}, {"subwords", "fasttext"}},
 			}
-			whole := indexer.(FastText)
-			d.check(whole.readable())
-			pruned, err := Prune(whole, d.lists.Kept)
-			d.check(err)
-			return pruned
-		},
-		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
-			f := indexer.(FastText)
-			if f.MaxN < 1 {
-				return nil, &SettingError{
-					Format:   fmt.Sprintf("%%s must be at least 1 with %%s, is %d", f.MaxN),
-					Settings: []struct{ Name, Value string }{{"maxn", ""}, {"subwords", "fasttext"}},
-				}
-			}
-			if !given("minn") {
-				f.MinN = max(f.MinN, 1) // every n-gram has at least one code point
-			}
-			return f, f.Validate()
-		},
-	}
+		}
+		if !given("minn") {
+			f.MinN = max(f.MinN, 1) // every n-gram has at least one code point
+		}
+		return f, f.Validate()
+	},
 }
 
-func (FastText) kind() Kind { return fastTextKind() }
+func (FastText) kind() Kind { return fastTextKind }
 
 func (f FastText) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes) }
 
@@ -236,7 +234,7 @@ func (p *Pruned) Validate() error {
 	return nil
 }
 
-func (*Pruned) kind() Kind { return fastTextKind() }
+func (*Pruned) kind() Kind { return fastTextKind }
 
 func (p *Pruned) describe() string { return describeBuckets(p.whole.MinN, p.whole.MaxN, p.Rows()) }
 

@@ -56,30 +56,28 @@ func (f Finalfusion) each(word string, yield func(ngram []byte)) {
 	runsLongFirst(bracketed(buf[:0], "<", word, ">"), f.MinN, f.MaxN, yield)
 }
 
-func finalfusionKind() Kind {
-	return Kind{
-		Name:  "finalfusion",
-		Title: "n-grams as finalfusion has them",
-		encode: func(indexer Indexer, e *Encoded) {
-			f := indexer.(Finalfusion)
-			e.put("minn", f.MinN)
-			e.put("maxn", f.MaxN)
-			e.put("buckets", f.Rows())
-		},
-		decode: func(_ Indexer, d *decoder) Indexer {
-			f := Finalfusion{MinN: d.number("minn"), MaxN: d.number("maxn")}
-			buckets := d.number("buckets")
-			if buckets < 1 || buckets&(buckets-1) != 0 {
-				d.check(fmt.Errorf("metadata %q: expected a power of two, found %d", "buckets", buckets))
-				return f
-			}
-			f.Exponent = bits.Len(uint(buckets)) - 1
+var finalfusionKind = Kind{
+	Name:  "finalfusion",
+	Title: "n-grams as finalfusion has them",
+	encode: func(indexer Indexer, e *Encoded) {
+		f := indexer.(Finalfusion)
+		e.put("minn", f.MinN)
+		e.put("maxn", f.MaxN)
+		e.put("buckets", f.Rows())
+	},
+	decode: func(_ Indexer, d *decoder) Indexer {
+		f := Finalfusion{MinN: d.number("minn"), MaxN: d.number("maxn")}
+		buckets := d.number("buckets")
+		if buckets < 1 || buckets&(buckets-1) != 0 {
+			d.check(fmt.Errorf("metadata %q: expected a power of two, found %d", "buckets", buckets))
 			return f
-		},
-	}
+		}
+		f.Exponent = bits.Len(uint(buckets)) - 1
+		return f
+	},
 }
 
-func (Finalfusion) kind() Kind { return finalfusionKind() }
+func (Finalfusion) kind() Kind { return finalfusionKind }
 
 func (f Finalfusion) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes) }
 
@@ -178,36 +176,34 @@ func (e *Explicit) Validate() error {
 	return nil
 }
 
-func explicitKind() Kind {
-	return Kind{
-		Name:  "explicit",
-		Title: "listed n-grams",
-		encode: func(indexer Indexer, to *Encoded) {
-			e := indexer.(*Explicit)
-			to.put("minn", e.minn)
-			to.put("maxn", e.maxn)
-			to.put("buckets", e.rows)
-			to.Ngrams, to.NgramRows = e.text, e.row
-			if to.Ngrams == nil { // an empty list is still a list
-				to.Ngrams = []string{}
-			}
-		},
-		decode: func(_ Indexer, d *decoder) Indexer {
-			minn, maxn, rows := d.number("minn"), d.number("maxn"), d.number("buckets")
-			if d.err != nil {
-				return nil
-			}
-			e, err := NewExplicit(minn, maxn, d.lists.Ngrams, d.lists.NgramRows)
-			if err == nil && e.rows != rows {
-				err = fmt.Errorf("metadata %q: expected %d, as many rows as n-grams have, found %d", "buckets", e.rows, rows)
-			}
-			d.check(err)
-			return e
-		},
-	}
+var explicitKind = Kind{
+	Name:  "explicit",
+	Title: "listed n-grams",
+	encode: func(indexer Indexer, to *Encoded) {
+		e := indexer.(*Explicit)
+		to.put("minn", e.minn)
+		to.put("maxn", e.maxn)
+		to.put("buckets", e.rows)
+		to.Ngrams, to.NgramRows = e.text, e.row
+		if to.Ngrams == nil { // an empty list is still a list
+			to.Ngrams = []string{}
+		}
+	},
+	decode: func(_ Indexer, d *decoder) Indexer {
+		minn, maxn, rows := d.number("minn"), d.number("maxn"), d.number("buckets")
+		if d.err != nil {
+			return nil
+		}
+		e, err := NewExplicit(minn, maxn, d.lists.Ngrams, d.lists.NgramRows)
+		if err == nil && e.rows != rows {
+			err = fmt.Errorf("metadata %q: expected %d, as many rows as n-grams have, found %d", "buckets", e.rows, rows)
+		}
+		d.check(err)
+		return e
+	},
 }
 
-func (*Explicit) kind() Kind { return explicitKind() }
+func (*Explicit) kind() Kind { return explicitKind }
 
 func (e *Explicit) describe() string {
 	return fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows", e.minn, e.maxn, wording.Thousands(len(e.text)), wording.Thousands(e.rows))

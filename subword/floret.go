@@ -76,35 +76,33 @@ func (f Floret) each(word string, yield func(piece []byte)) {
 	runs(whole, f.MinN, f.MaxN, yield)
 }
 
-func floretKind() Kind {
-	return Kind{
-		Name:        "floret",
-		Title:       "a floret table",
-		Composition: Pieces,
-		Meaning:     "of n-grams and whole words in one small table",
-		Usual:       Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
-		Settings:    floretSettings,
-		encode: func(indexer Indexer, e *Encoded) {
-			f := indexer.(Floret)
-			e.Settings["hash_seed"] = strconv.FormatUint(uint64(f.Seed), 10)
-			e.Settings["bow"], e.Settings["eow"] = f.BOW, f.EOW
-		},
-		decode: func(indexer Indexer, d *decoder) Indexer {
-			f := indexer.(Floret)
-			f.Seed, f.BOW, f.EOW = d.seed("hash_seed"), d.values["bow"], d.values["eow"]
-			return f
-		},
-		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
-			f := indexer.(Floret)
-			if err := checkMinN(&f.MinN, f.MaxN, given); err != nil {
-				return nil, err
-			}
-			return f, f.Validate()
-		},
-	}
+var floretKind = Kind{
+	Name:        "floret",
+	Title:       "a floret table",
+	Composition: Pieces,
+	Meaning:     "of n-grams and whole words in one small table",
+	Usual:       Floret{MinN: 3, MaxN: 6, Buckets: 200_000, Hashes: 2, Seed: FloretSeed, BOW: "<", EOW: ">"},
+	Settings:    settingsOf(Floret{}),
+	encode: func(indexer Indexer, e *Encoded) {
+		f := indexer.(Floret)
+		e.Settings["hash_seed"] = strconv.FormatUint(uint64(f.Seed), 10)
+		e.Settings["bow"], e.Settings["eow"] = f.BOW, f.EOW
+	},
+	decode: func(indexer Indexer, d *decoder) Indexer {
+		f := indexer.(Floret)
+		f.Seed, f.BOW, f.EOW = d.seed("hash_seed"), d.values["bow"], d.values["eow"]
+		return f
+	},
+	complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+		f := indexer.(Floret)
+		if err := checkMinN(&f.MinN, f.MaxN, given); err != nil {
+			return nil, err
+		}
+		return f, f.Validate()
+	},
 }
 
-func (Floret) kind() Kind { return floretKind() }
+func (Floret) kind() Kind { return floretKind }
 
 func (f Floret) count(runes int) int { return f.Hashes * (1 + countRuns(f.MinN, f.MaxN, runes)) }
 

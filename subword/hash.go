@@ -79,28 +79,26 @@ func (h Hash) each(word string, yield func(piece []byte)) {
 	})
 }
 
-func hashKind() Kind {
-	return Kind{
-		Name:        "hash",
-		Title:       "hash embeddings",
-		Composition: Weighted,
-		Meaning:     "hash embeddings: as floret, with rows weighted by learned importances",
-		Usual:       Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2},
-		Settings:    hashSettings,
-		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
-			h := indexer.(Hash)
-			if err := checkMinN(&h.MinN, h.MaxN, given); err != nil {
-				return nil, err
-			}
-			if h.Importances == 0 && !given("importances") {
-				h.Importances = min(10*h.Buckets, MaxImportances)
-			}
-			return h, h.Validate()
-		},
-	}
+var hashKind = Kind{
+	Name:        "hash",
+	Title:       "hash embeddings",
+	Composition: Weighted,
+	Meaning:     "hash embeddings: as floret, with rows weighted by learned importances",
+	Usual:       Hash{MinN: 3, MaxN: 6, Buckets: 50_000, Hashes: 2},
+	Settings:    settingsOf(Hash{}),
+	complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
+		h := indexer.(Hash)
+		if err := checkMinN(&h.MinN, h.MaxN, given); err != nil {
+			return nil, err
+		}
+		if h.Importances == 0 && !given("importances") {
+			h.Importances = min(10*h.Buckets, MaxImportances)
+		}
+		return h, h.Validate()
+	},
 }
 
-func (Hash) kind() Kind { return hashKind() }
+func (Hash) kind() Kind { return hashKind }
 
 func (h Hash) count(runes int) int { return h.Hashes * (1 + countRuns(h.MinN, h.MaxN, runes)) }
 

@@ -108,21 +108,19 @@ func describePieces(minn, maxn int) string {
 	return fmt.Sprintf("of %d to %d code points, and whole words", minn, maxn)
 }
 
-// allKinds returns all kinds of indexers. Those that can be trained come first, in the order of the help. A
-// new kind is a line here and a file of its own.
-func allKinds() []Kind {
-	return []Kind{
-		fastTextKind(),
-		floretKind(),
-		hashKind(),
-		finalfusionKind(),
-		explicitKind(),
-	}
+// allKinds are all kinds of indexers. Those that can be trained come first, in the order of the help. A new kind
+// is a line here and a file of its own.
+var allKinds = []Kind{
+	fastTextKind,
+	floretKind,
+	hashKind,
+	finalfusionKind,
+	explicitKind,
 }
 
 // Kinds returns the kinds of indexers that can be trained. Other kinds only exist in files of other programs.
 func Kinds() []Kind {
-	return slices.DeleteFunc(allKinds(), func(k Kind) bool { return k.Usual == nil })
+	return slices.DeleteFunc(slices.Clone(allKinds), func(k Kind) bool { return k.Usual == nil })
 }
 
 // A Setting is a field of a kind's indexers.
@@ -135,8 +133,6 @@ type Setting struct {
 
 	field int // of the struct
 }
-
-var fastTextSettings, floretSettings, hashSettings = settingsOf(FastText{}), settingsOf(Floret{}), settingsOf(Hash{})
 
 // settingsOf returns the fields of an indexer that have a tag "setting", with the help.
 func settingsOf(indexer Indexer) (all []Setting) {
@@ -304,7 +300,7 @@ func (e Encoded) Indexer() (Indexer, error) {
 
 func (e Encoded) kind() (Kind, error) {
 	var names []string
-	for _, kind := range allKinds() {
+	for _, kind := range allKinds {
 		if kind.Name == e.Kind {
 			return kind, nil
 		}

@@ -238,7 +238,7 @@ func CompositionNamed(name string) (c Composition, ok bool) {
 
 func compositions() []Composition {
 	all := []Composition{Mean, Pieces, Whole}
-	for _, k := range allKinds() {
+	for _, k := range allKinds {
 		if k.Composition != nil && !slices.Contains(all, k.Composition) {
 			all = append(all, k.Composition)
 		}
@@ -263,7 +263,7 @@ func CheckComposition(c Composition, indexer Indexer) error {
 	if indexer == nil && c != usual {
 		return fmt.Errorf("composition %q in a set without subwords", c.Name())
 	}
-	for _, k := range allKinds() {
+	for _, k := range allKinds {
 		if of := k.Composition; of != nil && of.Learned(nil).Any() && (of == c) != (of == usual) {
 			return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", c.Name(), NameOf(indexer), of.Name(), k.Name)
 		}

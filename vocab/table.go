@@ -212,14 +212,24 @@ func (k key) token(into *[longToken]byte) []byte {
 }
 
 // shortKeys has masks of the bytes in a short key, and the bits of its length, for each length.
-var shortKeys = func() (keys [longToken]struct{ head, tail, length uint64 }) {
-	for n := range keys {
-		keys[n].head = 1<<(8*n) - 1
-		keys[n].tail = 1<<(8*max(n-8, 0)) - 1
-		keys[n].length = uint64(n) << 56
-	}
-	return keys
-}()
+var shortKeys = [longToken]struct{ head, tail, length uint64 }{
+	{0, 0, 0 << 56},
+	{1<<8 - 1, 0, 1 << 56},
+	{1<<16 - 1, 0, 2 << 56},
+	{1<<24 - 1, 0, 3 << 56},
+	{1<<32 - 1, 0, 4 << 56},
+	{1<<40 - 1, 0, 5 << 56},
+	{1<<48 - 1, 0, 6 << 56},
+	{1<<56 - 1, 0, 7 << 56},
+	{1<<64 - 1, 0, 8 << 56},
+	{1<<64 - 1, 1<<8 - 1, 9 << 56},
+	{1<<64 - 1, 1<<16 - 1, 10 << 56},
+	{1<<64 - 1, 1<<24 - 1, 11 << 56},
+	{1<<64 - 1, 1<<32 - 1, 12 << 56},
+	{1<<64 - 1, 1<<40 - 1, 13 << 56},
+	{1<<64 - 1, 1<<48 - 1, 14 << 56},
+	{1<<64 - 1, 1<<56 - 1, 15 << 56},
+}
 
 func shortKey(tok []byte) key {
 	k := &shortKeys[len(tok)%longToken]

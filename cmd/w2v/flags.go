@@ -484,10 +484,11 @@ func addSetting(flags *pflag.FlagSet, to *train.Settings, name string) {
 }
 
 // ofClassifiers are values of --arch and --loss that w2v train has no text for.
-var ofClassifiers = func() map[string]string {
-	const why = "is for texts with labels: see w2v classify train"
-	return map[string]string{string(sgns.Supervised): why, string(sgns.Softmax): why, string(sgns.OneVersusAll): why}
-}()
+var ofClassifiers = map[string]string{
+	string(sgns.Supervised): forLabels, string(sgns.Softmax): forLabels, string(sgns.OneVersusAll): forLabels,
+}
+
+const forLabels = "is for texts with labels: see w2v classify train"
 
 func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) {
 	standard := either(to.Given(row.Name), to.Value(row.Name), row.Default)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -278,7 +279,8 @@ func (q *mergeQueue) Pop() any {
 var errNoUnknown = errors.New("a text has a character that the tokenizer has no token for, and it has no token for unknown ones")
 
 // byteCharacter has printable characters of Latin 1 for themselves, and characters from U+0100 on for other bytes.
-var byteCharacter = func() (of [256]rune) {
+var byteCharacter = sync.OnceValue(func() []rune {
+	of := make([]rune, 256)
 	next := rune(256)
 	for b := range rune(256) {
 		if '!' <= b && b <= '~' || 0xa1 <= b && b <= 0xac || 0xae <= b && b <= 0xff {
@@ -289,16 +291,17 @@ var byteCharacter = func() (of [256]rune) {
 		}
 	}
 	return of
-}()
+})
 
 func byteCharacters(b *strings.Builder, text string) string {
 	b.Reset()
 	b.Grow(2 * len(text))
+	of := byteCharacter()
 	for i := range len(text) {
-		b.WriteRune(byteCharacter[text[i]])
+		b.WriteRune(of[text[i]])
 	}
 	return b.String()
 }
 
 // ByteAlphabet returns the characters that stand for bytes, by byte.
-func ByteAlphabet() []rune { return byteCharacter[:] }
+func ByteAlphabet() []rune { return slices.Clone(byteCharacter()) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -156,11 +157,11 @@ var cleanups = [...][2]string{
 
 // decodeBytes maps characters back to the bytes that they stand for. A token with another character stays as it is.
 func decodeBytes(tokens []string) ([]string, error) {
-	var text []byte
+	of, text := characterBytes(), []byte(nil)
 	for _, token := range tokens {
 		start := len(text)
 		for _, r := range token {
-			b, ok := characterBytes[r]
+			b, ok := of[r]
 			if !ok {
 				text = append(text[:start], token...)
 				break
@@ -171,13 +172,13 @@ func decodeBytes(tokens []string) ([]string, error) {
 	return []string{validUTF8(text)}, nil
 }
 
-var characterBytes = func() map[rune]byte {
-	of := make(map[rune]byte, len(byteCharacter))
-	for b, r := range byteCharacter {
+var characterBytes = sync.OnceValue(func() map[rune]byte {
+	of := make(map[rune]byte, 256)
+	for b, r := range byteCharacter() {
 		of[r] = byte(b)
 	}
 	return of
-}()
+})
 
 // validUTF8 replaces what is no UTF-8 by U+FFFD, once for each longest beginning of a character, as Rust does.
 func validUTF8(text []byte) string {

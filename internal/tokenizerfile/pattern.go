@@ -210,16 +210,9 @@ const (
 	none // the end of the text
 )
 
-var asciiClass = func() (of [utf8.RuneSelf]class) {
-	for r := range rune(utf8.RuneSelf) {
-		of[r] = slowClass(r)
-	}
-	return of
-}()
-
-func slowClass(r rune) class {
+func kindOf(r rune) class {
 	switch {
-	case unicode.IsLetter(r):
+	case 'a' <= r|0x20 && r|0x20 <= 'z', unicode.IsLetter(r):
 		return letter
 	case unicode.IsSpace(r):
 		return space
@@ -233,11 +226,8 @@ func classAt(text string, at int) (class, int) {
 	if at >= len(text) {
 		return none, 0
 	}
-	if c := text[at]; c < utf8.RuneSelf {
-		return asciiClass[c], 1
-	}
 	r, size := utf8.DecodeRuneInString(text[at:])
-	return slowClass(r), size
+	return kindOf(r), size
 }
 
 func run(text string, at int, of class) int {

@@ -28,10 +28,10 @@ var exercises = []struct {
 		{after: "return []Kind{\n\t\tNegativeSampling,\n\t\tHierarchicalSoftmax,\n", line: "\t\tMargin,\n"},
 	}},
 	{"letters.go.txt", "subword/letters.go", "subword/kind.go", []line{
-		{after: "\t\thashKind(),\n", line: "\t\tlettersKind(),\n"},
+		{after: "\thashKind,\n", line: "\tlettersKind,\n"},
 	}},
 	{"placed.go.txt", "subword/placed.go", "subword/kind.go", []line{
-		{after: "\t\tlettersKind(),\n", line: "\t\tplacedKind(),\n"},
+		{after: "\tlettersKind,\n", line: "\tplacedKind,\n"},
 	}},
 	{"placed.py.txt", "python/src/w2v/placed.py", "python/src/w2v/kinds.py", []line{
 		{after: "    \"hash\": Hash,\n", line: "    \"placed\": Placed,\n"},

@@ -37,20 +37,20 @@ const shortest, longest = 3, 5
 
 // Vectors of the built-in text: of words, and with n-grams.
 var (
-	builtInWords = newLazy(func(ctx context.Context) (*vectors.Set, error) {
+	builtInWords = &lazy[*vectors.Set]{turn: make(chan struct{}, 1), make: func(ctx context.Context) (*vectors.Set, error) {
 		return trainDemo(ctx, "dim", "50", "epochs", "5")
-	})
-	builtInPieces = newLazy(func(ctx context.Context) (*vectors.Set, error) {
+	}}
+	builtInPieces = &lazy[*vectors.Set]{turn: make(chan struct{}, 1), make: func(ctx context.Context) (*vectors.Set, error) {
 		return trainDemo(ctx, "dim", "16", "epochs", "3", "subwords", "fasttext",
 			"minn", strconv.Itoa(shortest), "maxn", strconv.Itoa(longest), "buckets", "10000")
-	})
+	}}
 )
 
 // A lazy value is made by the first who asks for it. Others wait, each until its context ends. If the value could not
 // be made, for example because the context of the first ended, the next makes it.
 type lazy[T any] struct {
 	make  func(context.Context) (T, error)
-	turn  chan struct{} // who sends may use the value
+	turn  chan struct{} // who sends may use the value; it holds one
 	made  bool
 	value T
 }

@@ -180,7 +180,7 @@ func formatOf(in *source.Input) (codec.Codec, error) {
 }
 
 func folderOf(has func(name string) bool) (codec.Codec, error) {
-	for _, c := range codecs() {
+	for _, c := range codecs {
 		if slices.ContainsFunc(c.Known, has) {
 			return c, nil
 		}
@@ -231,7 +231,7 @@ func sniff(head []byte) (codec.Codec, error) {
 	if err := adviceOf(head, binaries()); err != nil {
 		return codec.Codec{}, err
 	}
-	for _, c := range codecs() {
+	for _, c := range codecs {
 		if c.Sniff != nil && c.Sniff(head) {
 			return c, nil
 		}

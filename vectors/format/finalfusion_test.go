@@ -415,7 +415,7 @@ func TestFinalfusionErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, size := range []int64{int64(len(tt.file)), -1} {
-				_, err := finalfusion.Codec().Read(source.New(strings.NewReader(tt.file), size))
+				_, err := finalfusion.Codec.Read(source.New(strings.NewReader(tt.file), size))
 				got := errorText(err)
 				// Where the size is not known, what is missing is found out later.
 				if size < 0 && strings.Contains(tt.want, "left") {

@@ -155,7 +155,7 @@ func TestFloretErrors(t *testing.T) {
 		{"no final newline", first + "0 1 2\n1 -1e-5\t2", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := floret.Codec().Read(source.New(strings.NewReader(tt.file), int64(len(tt.file))))
+			_, err := floret.Codec.Read(source.New(strings.NewReader(tt.file), int64(len(tt.file))))
 			if got := errorText(err); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}

@@ -99,7 +99,7 @@ func (f Format) DTypes() []vectors.DType {
 // All returns all formats, sorted by name.
 func All() []Format {
 	var formats []Format
-	for _, c := range codecs() {
+	for _, c := range codecs {
 		formats = append(formats, Format(c.Name))
 	}
 	slices.Sort(formats)
@@ -126,7 +126,7 @@ func ForPath(path string, subwords bool) (Format, error) {
 		sets = codec.SubwordSets
 	}
 	var known []string
-	for _, c := range codecs() {
+	for _, c := range codecs {
 		for _, e := range c.Extensions {
 			if e.Name == ext && e.Sets&sets != 0 {
 				return Format(c.Name), nil
@@ -204,31 +204,29 @@ func (k Kept) all() bool {
 	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Labels && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames()) && slices.Equal(k.Attached, vectors.Attachments())
 }
 
-// codecs returns the formats in the order of detection. First come formats with a magic number. Then comes
+// codecs are the formats in the order of detection. First come formats with a magic number. Then comes
 // floret's table: its first line has eight fields and could be a row of the last format. Then come the two
 // formats that begin with a line "words dimensions"; their first rows tell them apart. Last comes the text
 // that is known only by the numbers at the end of its first line. A file that no format accepts is not a
 // model. Before detection, compression is undone. Folders are detected by a file in them. A new format is a
 // new line here.
-func codecs() []codec.Codec {
-	return []codec.Codec{
-		fasttext.Codec(),
-		finalfusion.Codec(),
-		native.Codec(),
-		floret.Codec(),
-		static.Torch(),
-		npy.Codec(),
-		text.Headed(),
-		word2vec.Codec(),
-		text.GloVe(),
-		static.Model2Vec(),
-		static.SentenceTransformers(),
-		projector.Codec(),
-	}
+var codecs = []codec.Codec{
+	fasttext.Codec,
+	finalfusion.Codec,
+	native.Codec,
+	floret.Codec,
+	static.Torch,
+	npy.Codec,
+	text.Headed,
+	word2vec.Codec,
+	text.GloVe,
+	static.Model2Vec,
+	static.SentenceTransformers,
+	projector.Codec,
 }
 
 func codecOf(f Format) (codec.Codec, error) {
-	for _, c := range codecs() {
+	for _, c := range codecs {
 		if c.Name == string(f) {
 			return c, nil
 		}

@@ -53,7 +53,7 @@ func TestFormatOf(t *testing.T) {
 		}
 	}
 	var extensions []string
-	for _, c := range codecs() {
+	for _, c := range codecs {
 		for _, e := range c.Extensions {
 			extensions = append(extensions, e.Name)
 		}
@@ -76,7 +76,7 @@ func TestParseFormat(t *testing.T) {
 			t.Errorf("Parse(%q) = %q, %v", f, got, err)
 		}
 	}
-	if !slices.Contains(All(), FastText) || len(All()) != len(codecs()) {
+	if !slices.Contains(All(), FastText) || len(All()) != len(codecs) {
 		t.Errorf("All() = %v", All())
 	}
 	var names []string

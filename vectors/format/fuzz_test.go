@@ -93,20 +93,20 @@ func sizeLike(size int64, n int) int64 {
 }
 
 func FuzzReadNative(f *testing.F) {
-	addGoldens(f, native.Codec().Sniff)
+	addGoldens(f, native.Codec.Sniff)
 	for _, s := range trial.Variants() {
 		f.Add(encode(f, s, W2V))
 	}
 	fuzzReader(f, W2V, func(in *source.Input) (*vectors.Set, error) {
 		head, err := in.Head()
-		if err != nil || !native.Codec().Sniff(head) {
+		if err != nil || !native.Codec.Sniff(head) {
 			return nil, source.Cut("a native file")
 		}
 		size, known := in.Left()
-		s, err := native.Codec().Read(in)
+		s, err := native.Codec.Read(in)
 		// Mapping the same bytes gives the same set, or an error too.
 		if known && int64(len(head)) == size {
-			view, viewErr := native.Codec().Read(source.View(head))
+			view, viewErr := native.Codec.Read(source.View(head))
 			if viewErr == nil {
 				viewErr = view.Check()
 			}
@@ -119,30 +119,30 @@ func FuzzReadNative(f *testing.F) {
 }
 
 func FuzzReadFastText(f *testing.F) {
-	addGoldens(f, fasttext.Codec().Sniff)
-	fuzzReader(f, FastText, fasttext.Codec().Read)
+	addGoldens(f, fasttext.Codec.Sniff)
+	fuzzReader(f, FastText, fasttext.Codec.Read)
 }
 
 func FuzzReadWord2Vec(f *testing.F) {
-	addGoldens(f, func(head []byte) bool { return !text.Headed().Sniff(head) && word2vec.Codec().Sniff(head) })
-	fuzzReader(f, Word2Vec, word2vec.Codec().Read)
+	addGoldens(f, func(head []byte) bool { return !text.Headed.Sniff(head) && word2vec.Codec.Sniff(head) })
+	fuzzReader(f, Word2Vec, word2vec.Codec.Read)
 }
 
 func FuzzReadText(f *testing.F) {
-	addGoldens(f, text.Headed().Sniff)
+	addGoldens(f, text.Headed.Sniff)
 	f.Add([]byte("2 2\r\nNew York\t1e-5 -nan \r\n\u00a0 inf 0x1p-3\n\n"))
-	fuzzReader(f, Text, text.Headed().Read)
+	fuzzReader(f, Text, text.Headed.Read)
 }
 
 func FuzzReadGloVe(f *testing.F) {
 	addGoldens(f, func(head []byte) bool {
-		return !text.Headed().Sniff(head) && !word2vec.Codec().Sniff(head) && text.GloVe().Sniff(head)
+		return !text.Headed.Sniff(head) && !word2vec.Codec.Sniff(head) && text.GloVe.Sniff(head)
 	})
-	fuzzReader(f, GloVe, text.GloVe().Read)
+	fuzzReader(f, GloVe, text.GloVe.Read)
 }
 
 func FuzzReadFinalfusion(f *testing.F) {
-	addGoldens(f, finalfusion.Codec().Sniff)
+	addGoldens(f, finalfusion.Codec.Sniff)
 	for name, s := range ngramKinds(f) {
 		file := encode(f, s, Finalfusion)
 		f.Add(file)
@@ -157,10 +157,10 @@ func FuzzReadFinalfusion(f *testing.F) {
 		}
 		head = bytes.Clone(head)
 		size, known := in.Left()
-		s, err := finalfusion.Codec().Read(in)
+		s, err := finalfusion.Codec.Read(in)
 		// Mapping the same bytes gives the same set, or an error too.
 		if known && int64(len(head)) == size {
-			view, viewErr := finalfusion.Codec().Read(source.View(head))
+			view, viewErr := finalfusion.Codec.Read(source.View(head))
 			if viewErr == nil {
 				viewErr = view.Check()
 			}
@@ -173,9 +173,9 @@ func FuzzReadFinalfusion(f *testing.F) {
 }
 
 func FuzzReadFloret(f *testing.F) {
-	addGoldens(f, floret.Codec().Sniff)
+	addGoldens(f, floret.Codec.Sniff)
 	f.Add([]byte("2 2 2 3 2 7 [ é\r\n0\t1e-5 -nan \r\n1 inf 0x1p-3\n\n"))
-	fuzzReader(f, Floret, floret.Codec().Read)
+	fuzzReader(f, Floret, floret.Codec.Read)
 }
 
 // FuzzRead goes by content, like Open.

@@ -321,7 +321,7 @@ func TestGoldenQuantised(t *testing.T) {
 	// In every way of reading the same comes out.
 	file := readGolden(t, "fasttext/pruned.ftz")
 	for shift := range 5 {
-		view, err := fasttext.Codec().Read(source.View(append(make([]byte, shift), file...)[shift:]))
+		view, err := fasttext.Codec.Read(source.View(append(make([]byte, shift), file...)[shift:]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -381,7 +381,7 @@ func FuzzReadCheckpoint(f *testing.F) {
 		var whole error
 		for i, in := range []*source.Input{source.New(bytes.NewReader(file), int64(len(file))), source.New(bytes.NewReader(file), -1), source.View(file)} {
 			before := allocated()
-			s, err := native.Codec().Read(in)
+			s, err := native.Codec.Read(in)
 			if err == nil {
 				err = s.Check()
 			}
@@ -415,7 +415,7 @@ func FuzzReadCheckpoint(f *testing.F) {
 			}
 		}
 		once := encode(t, first, W2V)
-		again, err := native.Codec().Read(source.New(bytes.NewReader(once), int64(len(once))))
+		again, err := native.Codec.Read(source.New(bytes.NewReader(once), int64(len(once))))
 		if err != nil {
 			t.Fatalf("reading what was written: %v", err)
 		}

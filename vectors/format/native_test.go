@@ -240,7 +240,7 @@ func TestViewUnaligned(t *testing.T) {
 	for shift := range 9 {
 		room := make([]byte, shift+buf.Len())
 		copy(room[shift:], buf.Bytes())
-		s, err := native.Codec().Read(source.View(room[shift:]))
+		s, err := native.Codec.Read(source.View(room[shift:]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -443,7 +443,7 @@ func TestNativeQuantisedErrors(t *testing.T) {
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
 			t.Errorf("%s: got  %v\nwant %s", tt.name, err, tt.want)
 		}
-		view, viewErr := native.Codec().Read(source.View([]byte(tt.file)))
+		view, viewErr := native.Codec.Read(source.View([]byte(tt.file)))
 		if viewErr == nil {
 			// Codes are looked at by Check, and until then stand for zeros.
 			_ = view.Vectors()

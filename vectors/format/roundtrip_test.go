@@ -155,7 +155,7 @@ func TestRoundTrip(t *testing.T) {
 				}
 				if tt.format == Text || tt.format == GloVe {
 					for _, w := range s.Words().All() {
-						if err := text.Headed().Word(w); err != nil {
+						if err := text.Headed.Word(w); err != nil {
 							t.Fatal(err)
 						}
 					}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/internal/temperature"
@@ -168,8 +169,9 @@ func softmax(scores []float32) {
 
 // logistic turns each score into a probability of its own.
 func logistic(scores []float32) {
+	table := sigmoids()
 	for i, x := range scores {
-		scores[i] = sigmoid(x)
+		scores[i] = table.at(x)
 	}
 }
 
@@ -179,15 +181,18 @@ const (
 	sigmoidSteps = 512
 )
 
-var sigmoids = func() (table [sigmoidSteps + 1]float32) {
+type sigmoidTable [sigmoidSteps + 1]float32
+
+var sigmoids = sync.OnceValue(func() *sigmoidTable {
+	var table sigmoidTable
 	for i := range table {
 		x := float32(i*2*sigmoidMost)/sigmoidSteps - sigmoidMost
 		table[i] = float32(1 / (1 + float64(exp32(-x))))
 	}
-	return table
-}()
+	return &table
+})
 
-func sigmoid(x float32) float32 {
+func (t *sigmoidTable) at(x float32) float32 {
 	switch {
 	case x < -sigmoidMost:
 		return 0
@@ -196,7 +201,7 @@ func sigmoid(x float32) float32 {
 	case x != x:
 		return x
 	}
-	return sigmoids[int(float32(float32(x+sigmoidMost)*sigmoidSteps)/sigmoidMost/2)]
+	return t[int(float32(float32(x+sigmoidMost)*sigmoidSteps)/sigmoidMost/2)]
 }
 
 // logOf returns the logarithm of a probability, which is never less than that of 0.00001.
@@ -390,9 +395,13 @@ func exp32(x float32) float32 {
 	return float32(((c3*r+c2)*(r*r) + (c1*r + 1)) * power)
 }
 
-var powers = func() (table [32]float64) {
-	for i := range table {
-		table[i] = math.Exp2(float64(i) / 32)
-	}
-	return table
-}()
+var powers = [...]float64{
+	0x1p0, 0x1.059b0d3158574p0, 0x1.0b5586cf9890fp0, 0x1.11301d0125b51p0,
+	0x1.172b83c7d517bp0, 0x1.1d4873168b9aap0, 0x1.2387a6e756238p0, 0x1.29e9df51fdee1p0,
+	0x1.306fe0a31b715p0, 0x1.371a7373aa9cbp0, 0x1.3dea64c123422p0, 0x1.44e086061892dp0,
+	0x1.4bfdad5362a27p0, 0x1.5342b569d4f82p0, 0x1.5ab07dd485429p0, 0x1.6247eb03a5584p0,
+	0x1.6a09e667f3bccp0, 0x1.71f75e8ec5f74p0, 0x1.7a11473eb0187p0, 0x1.82589994cce12p0,
+	0x1.8ace5422aa0dcp0, 0x1.93737b0cdc5e5p0, 0x1.9c49182a3f09p0, 0x1.a5503b23e255cp0,
+	0x1.ae89f995ad3aep0, 0x1.b7f76f2fb5e47p0, 0x1.c199bdd85529cp0, 0x1.cb720dcef9069p0,
+	0x1.d5818dcfba487p0, 0x1.dfc97337b9b5fp0, 0x1.ea4afa2a490dap0, 0x1.f50765b6e454p0,
+}

@@ -385,7 +385,7 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 		case c.Failed && rank == m.rank():
 			return true, m.err
 		case c.Failed:
-			return true, couldNotGoOn(rank)
+			return true, &cluster.EndedError{Rank: rank, Err: errStopped}
 		case c.Diverged:
 			return true, run.ErrDiverged
 		}
@@ -397,9 +397,7 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 	return over, nil
 }
 
-func couldNotGoOn(rank int) error {
-	return &cluster.EndedError{Rank: rank, Err: errors.New("it could not go on")}
-}
+var errStopped = errors.New("it could not go on")
 
 // isDue reports whether a turn is due: a rank has trained enough tokens, and no rank exceeds its budget.
 func (t *Replicated) isDue(all []replica.Control) bool {
@@ -444,7 +442,7 @@ func (t *Replicated) pause(ctx context.Context) (agreed bool, err error) {
 }
 
 // verdicts are what rank 0 tells the other ranks while they wait. The last is any other error.
-var verdicts = []error{nil, run.ErrEnough, run.ErrDiverged, errInterrupted, couldNotGoOn(0)}
+var verdicts = []error{nil, run.ErrEnough, run.ErrDiverged, errInterrupted, &cluster.EndedError{Rank: 0, Err: errStopped}}
 
 // agree makes an error of rank 0 an error of all ranks. It reports whether the message was delivered.
 func (t *Replicated) agree(ctx context.Context, found error) (agreed bool, err error) {

@@ -528,12 +528,7 @@ func NewRows(rows, cols int) simd.Block {
 }
 
 // InOrder has the row numbers of a block, in order.
-var InOrder = func() (rows [simd.Lanes]uint32) {
-	for i := range rows {
-		rows[i] = uint32(i)
-	}
-	return rows
-}()
+var InOrder = [simd.Lanes]uint32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
 // OwnRows returns all rows of a block in order.
 func OwnRows(b simd.Block) simd.Rows {

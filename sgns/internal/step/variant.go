@@ -183,18 +183,13 @@ func (s *Source) SlowDown(inputs simd.Block, rows []uint32) {
 }
 
 // alone has a weight of 1 for each row of a block, and the starts of lists of one row.
-var alone = func() (a struct {
+var alone = struct {
 	starts  [simd.Lanes + 1]uint64
 	weights [simd.Lanes]float32
-}) {
-	for i := range a.starts {
-		a.starts[i] = uint64(i)
-	}
-	for i := range a.weights {
-		a.weights[i] = 1
-	}
-	return a
-}()
+}{
+	starts:  [...]uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
+	weights: [...]float32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+}
 
 // lists returns lists of one row each, for up to simd.Lanes rows.
 func lists(rows []uint32) simd.Lists {

@@ -67,27 +67,25 @@ var architectures = map[int32]string{
 	modelCBOW: "cbow", modelSkipgram: "skipgram", modelSupervised: "supervised",
 }
 
-// Codec returns the format.
-func Codec() codec.Codec {
-	return codec.Codec{
-		Name:       codec.FastText,
-		Extensions: []codec.Extension{{Name: ".bin", Sets: codec.SubwordSets}},
-		Sniff:      sniff,
-		Read:       source.Reader(read),
-		Maps:       true,
-		Write:      write,
-		Uncached:   mostlyEmpty,
-		Size:       sizeOf,
-		Word:       codec.Rules("fastText", codec.Empty, codec.Containing("\x00", "contains a zero byte")),
-		Distinct:   "fastText",
-		Misread:    misread,
-		Subword:    checkSubword,
-		Keeps: codec.Kept{
-			Subwords: true, Context: true, Nodes: true, Labels: true, Counts: true,
-			Training: []string{"arch", "loss", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
-		},
-		Programs: "fastText, gensim",
-	}
+// Codec is the format.
+var Codec = codec.Codec{
+	Name:       codec.FastText,
+	Extensions: []codec.Extension{{Name: ".bin", Sets: codec.SubwordSets}},
+	Sniff:      sniff,
+	Read:       source.Reader(read),
+	Maps:       true,
+	Write:      write,
+	Uncached:   mostlyEmpty,
+	Size:       sizeOf,
+	Word:       codec.Rules("fastText", codec.Empty, codec.Containing("\x00", "contains a zero byte")),
+	Distinct:   "fastText",
+	Misread:    misread,
+	Subword:    checkSubword,
+	Keeps: codec.Kept{
+		Subwords: true, Context: true, Nodes: true, Labels: true, Counts: true,
+		Training: []string{"arch", "loss", "window", "epochs", "negatives", "min_count", "sample", "tokens"},
+	},
+	Programs: "fastText, gensim",
 }
 
 func sizeOf(s vectors.Shape) float64 {

@@ -49,22 +49,20 @@ const (
 	typeFloat32 = 10
 )
 
-// Codec returns the format.
-func Codec() codec.Codec {
-	return codec.Codec{
-		Name:       codec.Finalfusion,
-		Extensions: []codec.Extension{{Name: ".fifu", Sets: codec.AnySets}},
-		Sniff:      sniff,
-		Read:       source.Reader(read),
-		Maps:       true,
-		Write:      write,
-		Size:       sizeOf,
-		Word:       checkWord,
-		Distinct:   "finalfusion",
-		Subword:    checkSubword,
-		Keeps:      codec.Kept{Subwords: true, Training: vectors.TrainingNames()},
-		Programs:   "finalfusion",
-	}
+// Codec is the format.
+var Codec = codec.Codec{
+	Name:       codec.Finalfusion,
+	Extensions: []codec.Extension{{Name: ".fifu", Sets: codec.AnySets}},
+	Sniff:      sniff,
+	Read:       source.Reader(read),
+	Maps:       true,
+	Write:      write,
+	Size:       sizeOf,
+	Word:       checkWord,
+	Distinct:   "finalfusion",
+	Subword:    checkSubword,
+	Keeps:      codec.Kept{Subwords: true, Training: vectors.TrainingNames()},
+	Programs:   "finalfusion",
 }
 
 func sizeOf(s vectors.Shape) float64 {

@@ -20,20 +20,18 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// Codec returns the format.
-func Codec() codec.Codec {
-	return codec.Codec{
-		Name:       codec.Floret,
-		Extensions: []codec.Extension{{Name: ".floret", Sets: codec.AnySets}},
-		Sniff:      sniff,
-		Read:       source.Reader(read),
-		Write:      write,
-		Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + codec.DecimalSize(s, s.Buckets) },
-		Subword:    checkSubword,
-		DTypes:     []vectors.DType{},
-		Keeps:      codec.Kept{Subwords: true},
-		Programs:   "spaCy, finalfusion",
-	}
+// Codec is the format.
+var Codec = codec.Codec{
+	Name:       codec.Floret,
+	Extensions: []codec.Extension{{Name: ".floret", Sets: codec.AnySets}},
+	Sniff:      sniff,
+	Read:       source.Reader(read),
+	Write:      write,
+	Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + codec.DecimalSize(s, s.Buckets) },
+	Subword:    checkSubword,
+	DTypes:     []vectors.DType{},
+	Keeps:      codec.Kept{Subwords: true},
+	Programs:   "spaCy, finalfusion",
 }
 
 const headerFields = 8

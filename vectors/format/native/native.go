@@ -94,24 +94,22 @@ const (
 	metaPart       = "_part"       // suffix of a matrix's name for the length of its parts
 )
 
-// Codec returns the format.
-func Codec() codec.Codec {
-	return codec.Codec{
-		Name:       codec.W2V,
-		Extensions: []codec.Extension{{Name: ".w2v", Sets: codec.AnySets}, {Name: ".safetensors", Sets: codec.AnySets}},
-		Sniff:      sniff,
-		Read:       source.Reader(read),
-		Maps:       true,
-		Write:      write,
-		Size:       sizeOf,
-		Subword:    checkSubword,
-		DTypes:     vectors.DTypes(),
-		Keeps: codec.Kept{
-			Subwords: true, Context: true, Nodes: true, Rest: true, Labels: true, Counts: true, State: true, Words: true,
-			Training: vectors.TrainingNames(), Attached: vectors.Attachments(),
-		},
-		Programs: "whatever reads safetensors, numpy",
-	}
+// Codec is the format.
+var Codec = codec.Codec{
+	Name:       codec.W2V,
+	Extensions: []codec.Extension{{Name: ".w2v", Sets: codec.AnySets}, {Name: ".safetensors", Sets: codec.AnySets}},
+	Sniff:      sniff,
+	Read:       source.Reader(read),
+	Maps:       true,
+	Write:      write,
+	Size:       sizeOf,
+	Subword:    checkSubword,
+	DTypes:     vectors.DTypes(),
+	Keeps: codec.Kept{
+		Subwords: true, Context: true, Nodes: true, Rest: true, Labels: true, Counts: true, State: true, Words: true,
+		Training: vectors.TrainingNames(), Attached: vectors.Attachments(),
+	},
+	Programs: "whatever reads safetensors, numpy",
 }
 
 func sizeOf(s vectors.Shape) float64 {

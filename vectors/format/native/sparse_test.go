@@ -28,7 +28,7 @@ func TestFewRowsOfManyBuckets(t *testing.T) {
 		}
 		var file bytes.Buffer
 		w := bufio.NewWriter(&file)
-		if err := errors.Join(Codec().Write(w, s), w.Flush()); err != nil {
+		if err := errors.Join(Codec.Write(w, s), w.Flush()); err != nil {
 			t.Fatal(err)
 		}
 		if file.Len() > test.most {
@@ -38,7 +38,7 @@ func TestFewRowsOfManyBuckets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Codec().Read(in)
+		got, err := Codec.Read(in)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,22 +25,20 @@ const (
 	maxHeader = 1 << 16
 )
 
-func dtypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
+var dtypes = []vectors.DType{vectors.F32, vectors.F16}
 
-// Codec returns the format.
-func Codec() codec.Codec {
-	return codec.Codec{
-		Name:       codec.Npy,
-		Extensions: []codec.Extension{{Name: ".npy", Sets: codec.AnySets}},
-		Sniff:      sniff,
-		Read:       source.Reader(read),
-		Maps:       true,
-		Parts:      parts,
-		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.VectorSize(s, dtypes()) },
-		Word:       codec.LineRules(),
-		DTypes:     dtypes(),
-		Programs:   "numpy",
-	}
+// Codec is the format.
+var Codec = codec.Codec{
+	Name:       codec.Npy,
+	Extensions: []codec.Extension{{Name: ".npy", Sets: codec.AnySets}},
+	Sniff:      sniff,
+	Read:       source.Reader(read),
+	Maps:       true,
+	Parts:      parts,
+	Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.VectorSize(s, dtypes) },
+	Word:       codec.LineRules(),
+	DTypes:     dtypes,
+	Programs:   "numpy",
 }
 
 func sniff(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
@@ -167,7 +165,7 @@ func parseHeader(text string) (array, error) {
 }
 
 func parts(s *vectors.Set) ([]codec.Part, error) {
-	d := rowio.DType(s, dtypes())
+	d := rowio.DType(s, dtypes)
 	descr := "<f4"
 	if d == vectors.F16 {
 		descr = "<f2"

@@ -46,19 +46,17 @@ const (
 // projector's examples.
 var vectorsFiles = []string{vectorsFile, "tensors.tsv", "tensor.tsv"}
 
-// Codec returns the format.
-func Codec() codec.Codec {
-	return codec.Codec{
-		Name:     codec.Projector,
-		Known:    append([]string{configFile}, vectorsFiles...),
-		Read:     source.Reader(read),
-		Parts:    parts,
-		Size:     sizeOf,
-		Word:     checkWord,
-		DTypes:   []vectors.DType{},
-		Keeps:    codec.Kept{Counts: true},
-		Programs: "TensorBoard's Embedding Projector",
-	}
+// Codec is the format.
+var Codec = codec.Codec{
+	Name:     codec.Projector,
+	Known:    append([]string{configFile}, vectorsFiles...),
+	Read:     source.Reader(read),
+	Parts:    parts,
+	Size:     sizeOf,
+	Word:     checkWord,
+	DTypes:   []vectors.DType{},
+	Keeps:    codec.Kept{Counts: true},
+	Programs: "TensorBoard's Embedding Projector",
 }
 
 func sizeOf(s vectors.Shape) float64 {

@@ -47,46 +47,51 @@ const (
 
 const longestConfig = 16 << 20
 
-// SentenceTransformers returns the format of a folder that sentence-transformers loads as a
+// SentenceTransformers is the format of a folder that sentence-transformers loads as a
 // model of a StaticEmbedding.
-func SentenceTransformers() codec.Codec {
-	c := folder(types())
-	c.Name = codec.SentenceTransformers
-	c.Known = []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer} // a module by itself has no list of modules
-	c.Read, c.Parts = source.Reader(readSentenceTransformers), writeSentenceTransformers
-	c.Misread = func(s *vectors.Set) []string { return misread(s, false) }
-	c.Programs = "sentence-transformers, model2vec"
-	return c
+var SentenceTransformers = codec.Codec{
+	Name:     codec.SentenceTransformers,
+	Known:    []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer}, // a module by itself has no list of modules
+	Read:     source.Reader(readSentenceTransformers),
+	Maps:     true,
+	Parts:    writeSentenceTransformers,
+	Size:     func(s vectors.Shape) float64 { return sizeOfFolder(s, types) },
+	Word:     checkTokenizerWord,
+	Distinct: "a tokenizer",
+	Misread:  func(s *vectors.Set) []string { return misread(s, false) },
+	DTypes:   types,
+	Keeps:    codec.Kept{Training: keptFacts, Attached: []string{vectors.AttachedTokenizer}},
+	Programs: "sentence-transformers, model2vec",
 }
 
-func model2VecTypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
-
-// Model2Vec returns the format of a folder that model2vec loads as a StaticModel.
-func Model2Vec() codec.Codec {
-	c := folder(model2VecTypes())
-	c.Name, c.Known = codec.Model2Vec, []string{model2VecConfig}
-	c.Read, c.Parts = source.Reader(readModel2Vec), writeModel2Vec
-	c.Keeps.Training = append(slices.Clone(keptFacts), factCharacters, factTokens)
-	c.Misread = func(s *vectors.Set) []string { return misread(s, true) }
-	c.Programs = "model2vec, sentence-transformers"
-	return c
+// Model2Vec is the format of a folder that model2vec loads as a StaticModel.
+var Model2Vec = codec.Codec{
+	Name:     codec.Model2Vec,
+	Known:    []string{model2VecConfig},
+	Read:     source.Reader(readModel2Vec),
+	Maps:     true,
+	Parts:    writeModel2Vec,
+	Size:     func(s vectors.Shape) float64 { return sizeOfFolder(s, model2VecTypes) },
+	Word:     checkTokenizerWord,
+	Distinct: "a tokenizer",
+	Misread:  func(s *vectors.Set) []string { return misread(s, true) },
+	DTypes:   model2VecTypes,
+	Keeps: codec.Kept{
+		Training: slices.Concat(keptFacts, []string{factCharacters, factTokens}), Attached: []string{vectors.AttachedTokenizer},
+	},
+	Programs: "model2vec, sentence-transformers",
 }
 
-func folder(types []vectors.DType) codec.Codec {
-	return codec.Codec{
-		Maps: true,
-		Size: func(s vectors.Shape) float64 { // see writeTokenizer
-			return codec.WordSize(s, len(`"":0,`)) + codec.VectorSize(s, types)
-		},
-		Word:     checkTokenizerWord,
-		Distinct: "a tokenizer",
-		DTypes:   types,
-		Keeps:    codec.Kept{Training: keptFacts, Attached: []string{vectors.AttachedTokenizer}},
-	}
+// types and model2VecTypes are the element types of the formats.
+var types, model2VecTypes = vectors.DTypes(), []vectors.DType{vectors.F32, vectors.F16}
+
+// sizeOfFolder is never more than the size of a folder with a tokenizer: see writeTokenizer.
+func sizeOfFolder(s vectors.Shape, types []vectors.DType) float64 {
+	return codec.WordSize(s, len(`"":0,`)) + codec.VectorSize(s, types)
 }
 
 func writeSentenceTransformers(s *vectors.Set) ([]codec.Part, error) {
-	d := rowio.DType(s, types())
+	d := rowio.DType(s, types)
 	m, err := modelOf(s, d, s.Training().Int(factLimit))
 	if err != nil {
 		return nil, err
@@ -103,7 +108,7 @@ func writeSentenceTransformers(s *vectors.Set) ([]codec.Part, error) {
 }
 
 func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
-	d := rowio.DType(s, model2VecTypes())
+	d := rowio.DType(s, model2VecTypes)
 	limit := s.Training().Int(factTokens)
 	if own := s.Training().Int(factLimit); own > 0 && own < model2VecLimit {
 		limit = cmp.Or(min(limit, own), own)
@@ -381,35 +386,31 @@ const (
 	metaWords = "words_crc32c"
 )
 
-func types() []vectors.DType { return vectors.DTypes() }
-
-// Torch returns the format of a safetensors file with the weight of a torch.nn.Embedding, "embedding.weight",
+// Torch is the format of a safetensors file with the weight of a torch.nn.Embedding, "embedding.weight",
 // one row per word, and with "output.weight" if there are context vectors. The word list is beside the file.
-func Torch() codec.Codec {
-	return codec.Codec{
-		Name:     codec.Torch,
-		Sniff:    safetensors.Sniff, // any safetensors file that is not native
-		Read:     source.Reader(readTorch),
-		Maps:     true,
-		Parts:    writeTorch,
-		Size:     sizeOfTorch,
-		Word:     codec.LineRules(),
-		DTypes:   types(),
-		Keeps:    codec.Kept{Context: true},
-		Programs: "PyTorch, whatever reads safetensors",
-	}
+var Torch = codec.Codec{
+	Name:     codec.Torch,
+	Sniff:    safetensors.Sniff, // any safetensors file that is not native
+	Read:     source.Reader(readTorch),
+	Maps:     true,
+	Parts:    writeTorch,
+	Size:     sizeOfTorch,
+	Word:     codec.LineRules(),
+	DTypes:   types,
+	Keeps:    codec.Kept{Context: true},
+	Programs: "PyTorch, whatever reads safetensors",
 }
 
 func sizeOfTorch(s vectors.Shape) float64 {
-	bytes := codec.WordSize(s, 1) + codec.VectorSize(s, types())
+	bytes := codec.WordSize(s, 1) + codec.VectorSize(s, types)
 	if s.ContextBytes > 0 {
-		bytes += min(codec.VectorSize(s, types()), float64(s.ContextBytes)*float64(s.Words))
+		bytes += min(codec.VectorSize(s, types), float64(s.ContextBytes)*float64(s.Words))
 	}
 	return bytes
 }
 
 func writeTorch(s *vectors.Set) ([]codec.Part, error) {
-	d := rowio.DType(s, types())
+	d := rowio.DType(s, types)
 	metadata := map[string]string{metaFormat: torchFormat, metaWords: codec.SumWords(s.Words())}
 	sections := []safetensors.Section{vectorSection(torchInput, s, d)}
 	if s.SharedParts().OneMatrix {

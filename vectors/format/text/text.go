@@ -26,37 +26,38 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// Headed returns the format of word2vec.c's text and fastText's .vec files.
-func Headed() codec.Codec {
-	c := common()
-	c.Name = codec.Text
-	c.Extensions = []codec.Extension{{Name: ".vec", Sets: codec.AnySets}, {Name: ".txt", Sets: codec.AnySets}}
-	c.Sniff, c.Read, c.Write = sniffHeaded, source.Reader(readHeaded), writeHeaded
-	c.Programs = "fastText, gensim, spaCy"
-	return c
+// Headed is the format of word2vec.c's text and fastText's .vec files.
+var Headed = codec.Codec{
+	Name:       codec.Text,
+	Extensions: []codec.Extension{{Name: ".vec", Sets: codec.AnySets}, {Name: ".txt", Sets: codec.AnySets}},
+	Sniff:      sniffHeaded,
+	Read:       source.Reader(readHeaded),
+	Write:      writeHeaded,
+	Size:       sizeOf,
+	Word:       wordRules,
+	DTypes:     []vectors.DType{},
+	Programs:   "fastText, gensim, spaCy",
 }
 
-// GloVe returns the format of GloVe's text.
-func GloVe() codec.Codec {
-	c := common()
-	c.Name = codec.GloVe
-	c.Extensions = []codec.Extension{{Name: ".glove", Sets: codec.AnySets}}
-	c.Sniff, c.Read, c.Write = sniffGloVe, source.Reader(readGloVe), writeLines
-	c.Begins = firstRow
-	c.Programs = "GloVe, gensim"
-	return c
+// GloVe is the format of GloVe's text.
+var GloVe = codec.Codec{
+	Name:       codec.GloVe,
+	Extensions: []codec.Extension{{Name: ".glove", Sets: codec.AnySets}},
+	Sniff:      sniffGloVe,
+	Read:       source.Reader(readGloVe),
+	Write:      writeLines,
+	Size:       sizeOf,
+	Word:       wordRules,
+	Begins:     firstRow,
+	DTypes:     []vectors.DType{},
+	Programs:   "GloVe, gensim",
 }
 
-func common() codec.Codec {
-	return codec.Codec{
-		Size: func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.DecimalSize(s, s.Words) },
-		// Spaces within a word are allowed: readers that split from the right, as this one and spaCy's, read
-		// them.
-		Word: codec.Rules("text", codec.Empty, codec.Newline,
-			codec.Rule{Is: func(word string) bool { return strings.Trim(word, " \t\r") != word }, Text: "begins or ends with a space"}),
-		DTypes: []vectors.DType{},
-	}
-}
+func sizeOf(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.DecimalSize(s, s.Words) }
+
+// Spaces within a word are allowed: readers that split from the right, as this one and spaCy's, read them.
+var wordRules = codec.Rules("text", codec.Empty, codec.Newline,
+	codec.Rule{Is: func(word string) bool { return strings.Trim(word, " \t\r") != word }, Text: "begins or ends with a space"})
 
 // sniffHeaded distinguishes a text with a header from a word2vec binary, which begins with the same line. A
 // file is text if its first row is a word and numbers, even if there are too few numbers. It is also text if

@@ -19,18 +19,16 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// Codec returns the format.
-func Codec() codec.Codec {
-	return codec.Codec{
-		Name:       codec.Word2Vec,
-		Extensions: []codec.Extension{{Name: ".w2vbin", Sets: codec.AnySets}, {Name: ".bin", Sets: codec.PlainSets}},
-		Sniff:      sniff,
-		Read:       source.Reader(read),
-		Write:      write,
-		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 2) + codec.FullSize(s, s.Words) },
-		Word:       codec.Rules("the word2vec binary", codec.Empty, codec.Containing(" \n", "contains a space or a newline")),
-		Programs:   "word2vec, gensim",
-	}
+// Codec is the format.
+var Codec = codec.Codec{
+	Name:       codec.Word2Vec,
+	Extensions: []codec.Extension{{Name: ".w2vbin", Sets: codec.AnySets}, {Name: ".bin", Sets: codec.PlainSets}},
+	Sniff:      sniff,
+	Read:       source.Reader(read),
+	Write:      write,
+	Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 2) + codec.FullSize(s, s.Words) },
+	Word:       codec.Rules("the word2vec binary", codec.Empty, codec.Containing(" \n", "contains a space or a newline")),
+	Programs:   "word2vec, gensim",
 }
 
 // sniff accepts a file with a header. Text formats have been checked before.
