@@ -128,7 +128,7 @@ func (r *census) newLexicon(o Settings, checkpoint bool) (*lexicon, []uint32, er
 	list := func(own int, word string) bool {
 		pieces := 0
 		if indexer != nil {
-			subword.Mean.Terms(&terms, indexer, word, own >= 0)
+			subword.CompositionOf(indexer).Terms(&terms, indexer, word, own >= 0)
 			pieces = len(terms.Buckets)
 		}
 		n := pieces
@@ -338,9 +338,6 @@ func (r *run) set(rows []float32) (*vectors.Set, error) {
 	l, o := r.lexicon, r.Settings
 	input := matrix(rows, l.rows)
 	p := vectors.Parts{Words: vectors.NewWords(l.words...), Counts: l.counts, Input: input, Subword: o.indexer(), BucketRows: l.bucketRows}
-	if o.MaxN > 0 {
-		p.Composition = subword.Mean
-	}
 	p.Training = vectors.NewTraining(
 		"arch", "", "loss", "", vectors.FactPooling, "", "epochs", o.Epochs, "min_count", o.MinCount, "lr", o.LearningRate, "seed", o.Seed, "tokens", r.contents.Tokens,
 		"pooling", "mean", "text_norm", !r.stepper.mean, r.task.examples(), r.contents.Pairs, "batch_size", o.BatchSize,

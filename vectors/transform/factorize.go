@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/eigen"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 	"gonum.org/v1/gonum/blas"
@@ -224,7 +223,7 @@ func Whole(s *vectors.Set) *vectors.Set {
 		return s
 	}
 	w := plainWith(s, stacked(s.Rows(), s.Input()), s.Output())
-	w.Subword, w.Composition = s.Subword(), subword.Whole
+	w.Subword, w.Composition = s.Subword(), wholeRows
 	w.Matrices = s.Matrices()
 	w.BucketRows = make([]int32, s.Subword().Rows())
 	for b := range w.BucketRows {

@@ -151,7 +151,7 @@ type MergedPart struct {
 // whose n-grams have plain rows, and of others that cut words alike. Its rows are the images of these rows, and
 // since a composed vector is a mean of rows, its direction is that of a word with the vectors of one such set
 // alone. Of several sets that compose together, vectors are scaled by the root mean squares. Vectors of words
-// in the vocabulary are whole rows (subword.Whole). N-grams of hash embeddings, whose vectors are not means of
+// in the vocabulary are whole rows. N-grams of hash embeddings, whose vectors are not means of
 // rows, compose no other words. Context vectors and all else that only training uses are left out.
 //
 // The record of training has what the records of all sets agree on. Where these say that text was cut in
@@ -397,7 +397,7 @@ func (m *merger) merged(ctx context.Context, weights []float64) (*vectors.Set, *
 	var class uint32
 	p.Subword, p.BucketRows, class = rows.addNgrams()
 	if p.Subword != nil {
-		p.Composition, done.Ngrams = subword.Whole, subword.Describe(p.Subword)
+		p.Composition, done.Ngrams = wholeRows, subword.Describe(p.Subword)
 		if rows.composes, err = m.mapOf(ctx, class, joint); err != nil {
 			return nil, nil, err
 		}

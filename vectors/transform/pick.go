@@ -46,7 +46,8 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 		words.Add(s.Words().At(int(id)))
 	}
 	p.Words = words.Words()
-	p.Subword, p.Composition = s.Subword(), s.Composition()
+	shared := s.SharedParts()
+	p.Subword, p.Composition = shared.Subword, shared.Composition
 	for _, m := range s.Matrices() {
 		switch kind := m.Kind(); {
 		case kind.Tree: // the tree covers all words
@@ -69,7 +70,6 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	case s.Output().Rows > 0 && !outputIsInput(s):
 		p.Output = pickRows(s.Output(), ids, behind(s))
 	}
-	shared := s.SharedParts()
 	switch {
 	case s.Subword() != nil && !s.OwnRows(): // words have no rows
 		p.Input, p.BucketRows = s.Input(), shared.BucketRows

@@ -233,8 +233,8 @@ func keepNgrams(s *vectors.Set, p *vectors.Parts, rows selectedRows) {
 	if s.Subword() == nil {
 		return
 	}
-	p.Subword, p.Composition = s.Subword(), s.Composition()
 	shared := s.SharedParts()
+	p.Subword, p.Composition = shared.Subword, shared.Composition
 	p.Input, p.BucketRows = s.Input(), slices.Clone(shared.BucketRows)
 	if !s.OwnRows() {
 		return

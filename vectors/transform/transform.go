@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -39,6 +40,9 @@ func sibling(s *vectors.Set) vectors.Parts {
 	p := s.SharedParts()
 	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, Source: p.Source}
 }
+
+// wholeRows is the composition of words whose rows are already the vectors that they had with their n-grams.
+var wholeRows = subword.Whole
 
 // plainWith returns the parts of a set with the same words and other vectors, one row per word.
 func plainWith(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {

@@ -282,23 +282,24 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 	hashed, ngrams := subword.Finalfusion{MinN: 3, MaxN: 4, Exponent: 2}, subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}
 	wordRows, bucketRows := []uint32{0, 1, 2, 0, 1, 2}, []int32{3, -1, 4, 3}
 	unequal := coded.Quantised{Book: pq.Codebook{Dim: 6, Part: 4, Size: 5, Centroids: numbers(30)}, Codes: []byte{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 4, 4}}
+	whole, pieces := subword.Whole, subword.Pieces
 	sets := map[string]*vectors.Set{}
 	for name, p := range map[string]vectors.Parts{
 		"words": {Input: matrix(n)},
 		"mean":  {Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}},
-		"whole": {Input: matrix(n + 7), Subword: ngrams, Composition: subword.Whole},
+		"whole": {Input: matrix(n + 7), Subword: ngrams, Composition: whole},
 		"shared": {
 			Input: matrix(5), Subword: hashed, WordRows: wordRows, BucketRows: bucketRows,
 			Training: vectors.NewTraining("arch", "cbow", "sample", 1e-7, "seed", uint64(math.MaxUint64), "lowercase", true, "tokenizer", "\"<é"),
 		},
-		"pieces":               {Input: matrix(7), Subword: ngrams, Composition: subword.Pieces},
+		"pieces":               {Input: matrix(7), Subword: ngrams, Composition: pieces},
 		"explicit":             {Input: matrix(n + 3), Subword: explicit},
 		"no n-grams":           {Input: matrix(n), Subword: subword.FastText{}},
 		"floret":               {Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}},
-		"codes":                {Input: codedRows(n+4, coded.Quantised{}), Subword: hashed, Composition: subword.Whole},
-		"codes, rotated":       {Input: codedRows(n+4, coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: subword.Whole},
+		"codes":                {Input: codedRows(n+4, coded.Quantised{}), Subword: hashed, Composition: whole},
+		"codes, rotated":       {Input: codedRows(n+4, coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: whole},
 		"codes, mean":          {Input: codedRows(n+4, coded.Quantised{}), Subword: hashed},
-		"codes, shared":        {Input: codedRows(n, coded.Quantised{Norms: numbers(n)}), Subword: hashed, Composition: subword.Whole, WordRows: wordRows, BucketRows: bucketRows},
+		"codes, shared":        {Input: codedRows(n, coded.Quantised{Norms: numbers(n)}), Subword: hashed, Composition: whole, WordRows: wordRows, BucketRows: bucketRows},
 		"codes, unequal parts": {Input: vectors.Stored(n, 6, &unequal)},
 		"codes, no subwords":   {Input: codedRows(n, coded.Quantised{Norms: numbers(n)})},
 	} {
