@@ -94,7 +94,7 @@ var layers = []layer{
 	{"vectors/pooling", "vectors internal/simd"}, // texts from words
 	{"vectors/index", "vectors vectors/format vectors/pooling vectors/query vectors/internal/... internal/simd internal/sysinfo"}, // the nearest of millions
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
-	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... vectors/pooling subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
+	{"vectors/format/...", "internal/parquet vectors vectors/format/... vectors/internal/... vectors/pooling subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "internal/plaintext internal/decimal internal/wordbreak vectors vectors/pooling vectors/query internal/clustering internal/simd internal/compression golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/labels", "eval gonum.org/v1/gonum"}, // predictions of labels, whoever makes them
 	{"eval/report", "eval eval/labels internal/wording"},

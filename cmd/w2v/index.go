@@ -184,10 +184,14 @@ func newIndex(s streams) *cobra.Command {
 		}
 		o := f.opening()
 		o.whole = true
-		return s.open(c.Context(), args[0], o, func(words *finder) error {
+		err := s.open(c.Context(), args[0], o, func(words *finder) error {
 			of := either(len(args) == 1, "words", either(f.fields.LabelColumn+f.fields.LabelField == "", "texts", "ids"))
 			return f.run(c.Context(), s, words.path, of, func(ctx context.Context) (*index.Entries, error) { return f.entries(ctx, s, words, args[1:]) })
 		})
+		if _, ok := errors.AsType[*format.Error](err); ok && strings.EqualFold(filepath.Ext(args[0]), ".parquet") {
+			err = fmt.Errorf("%w; other columns are named by --vectors-column, and --id-column or --text-column", err)
+		}
+		return err
 	})
 	flags := c.Flags()
 	flags.SortFlags = false
@@ -211,7 +215,6 @@ func newIndex(s streams) *cobra.Command {
 		texts := len(args) > 1
 		return broken(
 			rule{f.output == "", "no output: say where the index goes with -o FILE"},
-			rule{f.vectors == "" && len(args) > 0 && strings.EqualFold(filepath.Ext(args[0]), ".parquet"), "MODEL is a Parquet table: name its column of vectors with --vectors-column, and the names with --id-column or --text-column"},
 			rule{f.output == "-", "an index is not written to standard output: name a file"},
 			rule{f.vectors != "" && texts, "--vectors-column has vectors of a table, and texts have none yet: name the table alone"},
 			rule{f.vectors != "" && f.fields.TextColumn+f.fields.LabelColumn == "", "--vectors-column needs names of the vectors: a column of the table in --id-column or --text-column"},

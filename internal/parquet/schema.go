@@ -194,6 +194,21 @@ func (f *File) column(name string) (*Column, error) {
 	return c, nil
 }
 
+// Kinds returns the names of the columns that have a text in each row, and of those that have a list of fractions.
+func (f *File) Kinds() (texts, lists []string) {
+	for _, n := range f.root.of {
+		c, err := f.column(n.name)
+		switch {
+		case err != nil:
+		case c.List && c.fractionSize() > 0:
+			lists = append(lists, n.name)
+		case !c.List && c.Text() && c.typed() == nil:
+			texts = append(texts, n.name)
+		}
+	}
+	return texts, lists
+}
+
 // List returns the names of all columns, for messages.
 func (f *File) List() string {
 	const most = 300

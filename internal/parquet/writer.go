@@ -16,6 +16,7 @@ type Field struct {
 	Distinct bool // texts are written as they stand, without a dictionary: few of them are equal
 	Numbers  bool
 	Lists    Number
+	Fixed    int // how many numbers each list has, if all have as many
 }
 
 // Values are the rows of an added column in a row group.
@@ -360,6 +361,10 @@ func appendHybrid(b []byte, of []uint32, width int) []byte {
 func (w *Writer) Close() error {
 	root := message{textField(4, "schema"), numberField(5, isInt32, 0)}
 	meta := message{numberField(1, isInt32, 1), textField(6, "w2v")}
+	if schema := arrow(w.fields); schema != "" && w.like == nil {
+		pair := message{textField(1, arrowSchema), textField(2, schema)}.appendTo(nil)
+		meta = meta.with(listField(5, isStruct, [][]byte{pair}))
+	}
 	var elements [][]byte
 	if w.like != nil {
 		if len(w.groups) != len(w.like.groups) {
@@ -381,7 +386,9 @@ func (w *Writer) Close() error {
 	if ordered {
 		meta = meta.with(listField(7, isStruct, orders))
 	}
-	meta = w.described(meta)
+	if w.like != nil {
+		meta = described(meta)
+	}
 	footer := meta.appendTo(nil)
 	if len(footer) > mostMetadata {
 		return errors.New("the table has too many row groups and columns")
@@ -395,14 +402,14 @@ func (w *Writer) Close() error {
 
 // described leaves out what only describes the columns of the other table: Arrow's schema, which readers take to be that of
 // all columns.
-func (w *Writer) described(meta message) message {
+func described(meta message) message {
 	pairs, _ := meta.list(5)
 	if len(pairs) == 0 {
 		return meta
 	}
 	pairs = slices.DeleteFunc(slices.Clone(pairs), func(pair []byte) bool {
 		of, _, err := parse(pair)
-		return err == nil && string(of.text(1)) == "ARROW:schema"
+		return err == nil && string(of.text(1)) == arrowSchema
 	})
 	return meta.with(listField(5, isStruct, pairs))
 }

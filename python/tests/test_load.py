@@ -55,6 +55,7 @@ FOREIGN = {
     "floret/four.floret": ["mill", "café", "bakers", "naïvely", "🙂"],
     "gensim/word2vec.bin": ["mill", "café"],
     "gensim/glove.txt": ["mill", "café"],
+    "parquet/duckdb-words.parquet": ["w0", "w4999"],
 }
 
 

@@ -10,6 +10,8 @@ const arrow = require('apache-arrow'), pq = require('parquet-wasm'), fs = requir
   await c.run(`create table v as select 'owl w'||(i%7)||' w'||(i%11) as text, [i/4, (i%7)-3, (i%11)/8]::float[3] as vector,
     [i/4, (i%7)-3, (i%11)/8]::double[] as wide, case when i=5 then null else [i, i+1]::float[] end as gaps from range(100) r(i)`);
   await c.run(`copy (select * from v) to 'duckdb-vectors.parquet' (format parquet, compression zstd, row_group_size 2048)`);
+  await c.run(`create table w as select 'w'||i as token, i as seen, [i/4, (i%7)-3, (i%11)/8]::double[] as embedding from range(5000) r(i)`);
+  await c.run(`copy (select * from w order by seen) to 'duckdb-words.parquet' (format parquet, compression zstd, row_group_size 2048)`);
   const rows = Array.from({length: 300}, (_, i) => i);
   const utf8 = new arrow.Utf8(), list = new arrow.List(new arrow.Field('item', utf8, true));
   const table = new arrow.Table({

@@ -249,6 +249,7 @@ func goldens(t testing.TB) map[string][]byte {
 	for _, name := range []string{"explicit", "floret", "codes"} {
 		files["finalfusion, "+name] = encode(t, kinds[name], Finalfusion)
 	}
+	files["parquet"] = encode(t, trial.Plain(20, 3), Parquet)
 	files["native, explicit"] = encode(t, kinds["explicit"], W2V)
 	return files
 }

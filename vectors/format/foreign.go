@@ -43,7 +43,6 @@ func binaries() []kind {
 		{begins("\x2f\x4f\x16\xba"), always("this is a model of fastText that a big-endian machine wrote: read the .vec file that was written beside it")},
 		{isONNX, always("this is an ONNX model, a program of a network: export the weights of its embedding as a .safetensors or .npy file")},
 		{begins("SQLite format 3\x00"), always("this is an SQLite database, as magnitude and others use it: export its words and vectors as text, a word and its numbers a line")},
-		{beginsBinary("PAR1"), always("this is a Parquet file: export its words and vectors as text, a word and its numbers a line")},
 		{begins("ARROW1\x00\x00"), always("this is an Arrow file: export its words and vectors as text, a word and its numbers a line")},
 		{isFirstFastText, always("this looks like a model of fastText from 2016, before its files had a version, which today's fastText does not read either: read the .vec file that was written beside it")},
 	}

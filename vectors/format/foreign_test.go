@@ -82,7 +82,6 @@ func TestForeignFiles(t *testing.T) {
 		{"ONNX", "\x08\x07\x12\x07pytorch\x1a\x031.9:", "this is an ONNX model, "},
 		{"GGUF", "GGUF\x03\x00\x00\x00", "this is a GGUF file, "},
 		{"SQLite", "SQLite format 3\x00\x10\x00", "this is an SQLite database, "},
-		{"Parquet", "PAR1\x15\x04", "this is a Parquet file: "},
 		{"Arrow", "ARROW1\x00\x00\xff\xff", "this is an Arrow file: "},
 		{"fastText of 2016", file(fastTextArgs{Dim: 100, Window: 5, Epochs: 5, MinCount: 5, Negatives: 5, WordNgrams: 1, Loss: 2, Model: 2,
 			Buckets: 2000000, MinN: 3, MaxN: 6, LRUpdateRate: 100, Sample: 1e-4}, int32(1), int32(1), int32(0), int64(7), "the\x00", int64(7), int8(0)),

@@ -29,6 +29,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/native"
 	"github.com/w2v-go/w2v/vectors/format/npy"
+	"github.com/w2v-go/w2v/vectors/format/parquet"
 	"github.com/w2v-go/w2v/vectors/format/projector"
 	"github.com/w2v-go/w2v/vectors/format/static"
 	"github.com/w2v-go/w2v/vectors/format/text"
@@ -82,6 +83,8 @@ const (
 	SentenceTransformers Format = codec.SentenceTransformers
 	// Model2Vec is a folder that model2vec loads as a StaticModel. See docs/howto/neural-networks.md.
 	Model2Vec Format = codec.Model2Vec
+	// Parquet is a table in Apache Parquet, with a column of words and one of lists of float32.
+	Parquet Format = codec.Parquet
 )
 
 // DTypes returns the number types of files in format f, or none if numbers are decimal.
@@ -217,6 +220,7 @@ var codecs = []codec.Codec{
 	floret.Codec,
 	static.Torch,
 	npy.Codec,
+	parquet.Codec,
 	text.Headed,
 	word2vec.Codec,
 	text.GloVe,

@@ -24,8 +24,8 @@ FLAGS: Dict[str, Flag] = {
     "format": Flag(
         "name",
         "",
-        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
-        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
+        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
+        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, parquet, projector, sentence-transformers, text, torch, w2v, word2vec",
     ),
     "recipe": Flag(
         "name",
@@ -622,8 +622,8 @@ CLASSIFIER_FLAGS: Dict[str, Flag] = {
     "format": Flag(
         "name",
         "",
-        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
-        "format of the classifier; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
+        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
+        "format of the classifier; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, parquet, projector, sentence-transformers, text, torch, w2v, word2vec",
     ),
     "label_prefix": Flag(
         "string",
@@ -974,8 +974,8 @@ TUNING_FLAGS: Dict[str, Flag] = {
     "format": Flag(
         "name",
         "",
-        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
-        "format of the classifier; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
+        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
+        "format of the classifier; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, parquet, projector, sentence-transformers, text, torch, w2v, word2vec",
     ),
     "label_prefix": Flag(
         "string",
@@ -1290,8 +1290,8 @@ PAIRS_FLAGS: Dict[str, Flag] = {
     "format": Flag(
         "name",
         "",
-        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
-        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
+        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
+        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, parquet, projector, sentence-transformers, text, torch, w2v, word2vec",
     ),
     "text_column": Flag(
         "string",
@@ -1540,8 +1540,8 @@ DISTILL_FLAGS: Dict[str, Flag] = {
     "format": Flag(
         "name",
         "",
-        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
-        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
+        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
+        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, parquet, projector, sentence-transformers, text, torch, w2v, word2vec",
     ),
     "vectors": Flag(
         "stringArray",
@@ -1850,8 +1850,8 @@ SEARCH_FLAGS: Dict[str, Flag] = {
     "format": Flag(
         "name",
         "",
-        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
-        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec",
+        ("fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec",),
+        "format of the model; the default goes by the extension: fasttext, finalfusion, floret, glove, model2vec, npy, parquet, projector, sentence-transformers, text, torch, w2v, word2vec",
     ),
     "group_by": Flag(
         "name",

@@ -10,7 +10,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 class TrainFlags(TypedDict, total=False):
-    format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
+    format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
     recipe: Optional[Literal["none", "best"]]
     arch: Optional[Literal["skipgram", "cbow", "structured"]]
     loss: Optional[Literal["ns", "hs"]]
@@ -162,7 +162,7 @@ class TuningFlags(TypedDict, total=False):
 
 
 class PairsFlags(TypedDict, total=False):
-    format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
+    format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
     text_column: Optional[Union[int, str]]
     header: Optional[bool]
     json_field: Optional[str]
@@ -200,7 +200,7 @@ class PairsFlags(TypedDict, total=False):
 
 
 class DistillFlags(TypedDict, total=False):
-    format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
+    format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
     vectors_column: Optional[Union[int, str]]
     text_column: Optional[Union[int, str]]
     header: Optional[bool]

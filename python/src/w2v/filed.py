@@ -48,7 +48,7 @@ def settled(path: Path) -> Optional[State]:
 
 # What a folder is by itself, and extensions of models that are files, in the order in which they are looked for.
 _FOLDERS = ("modules.json", "config_sentence_transformers.json", "model.safetensors")
-_MODELS = ((".w2v",), (".bin", ".ftz"), (".fifu", ".floret"), (".vec", ".npy"))
+_MODELS = ((".w2v",), (".bin", ".ftz"), (".fifu", ".floret"), (".vec", ".npy", ".parquet"))
 _OTHERS = ("pytorch_model.bin", "training_args.bin")  # of other programs, in folders of hubs
 
 

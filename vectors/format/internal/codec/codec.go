@@ -34,6 +34,7 @@ const (
 	Torch                = "torch"
 	SentenceTransformers = "sentence-transformers"
 	Model2Vec            = "model2vec"
+	Parquet              = "parquet"
 )
 
 // WriteBuffer is the number of bytes per write.

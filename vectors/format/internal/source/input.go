@@ -38,6 +38,8 @@ type Input struct {
 	Again func(offset int64) (*Input, error)
 	// Direct is the file for reading single rows although it is mapped; nil for none.
 	Direct *os.File
+	// At is a plain file, for reading any part of it; nil for others.
+	At io.ReaderAt
 	// Behind is closed with the set; nil for a stream.
 	Behind *backing.File
 
@@ -337,20 +339,23 @@ func (in *Input) holds(n, size int64, expected string) (known bool) {
 type Error struct {
 	Path   string // path of the file; empty for a stream without a name
 	Line   int64  // line of a text, from 1; 0 for a binary file
-	Offset int64  // offset in a binary file, from 0, after decompression
+	Offset int64  // offset in a binary file, from 0, after decompression; -1 if there is none to name
 	Err    error  // what was expected and what was found
 }
 
-// Error returns "path: line 3: …" or "path: byte 16: …".
+// Error returns "path: line 3: …", "path: byte 16: …" or, without a place, "path: …".
 func (e *Error) Error() string {
-	where := fmt.Sprintf("byte %d", e.Offset)
-	if e.Line > 0 {
-		where = fmt.Sprintf("line %d", e.Line)
+	where := ""
+	switch {
+	case e.Line > 0:
+		where = fmt.Sprintf("line %d: ", e.Line)
+	case e.Offset >= 0:
+		where = fmt.Sprintf("byte %d: ", e.Offset)
 	}
 	if e.Path != "" {
 		where = e.Path + ": " + where
 	}
-	return fmt.Sprintf("%s: %v", where, e.Err)
+	return where + e.Err.Error()
 }
 
 // Unwrap returns Err. For a truncated file it is an io.ErrUnexpectedEOF.

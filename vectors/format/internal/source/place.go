@@ -152,6 +152,9 @@ func (p *Place) opened(f fs.File, path string, from int64) (*Input, error) {
 	if in.size == info.Size() && in.size > 0 && in.size <= endian.MaxBytes && !endian.Big {
 		in.mapWhole = func(in *Input) error { return p.mapFile(in, file, info) }
 	}
+	if in.size == info.Size() {
+		in.At = file
+	}
 	in.Again = func(offset int64) (*Input, error) { return p.at(path, info, offset) }
 	if p.stream {
 		in.Reopen = in.Again
