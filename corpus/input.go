@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -382,4 +383,12 @@ func (in input) openText(ctx context.Context) (*Raw, error) {
 	}
 	mark := markSize(head)
 	return &Raw{text, in.name, head[mark:], mark, unpacked, []io.Closer{plain, src}}, nil
+}
+
+// tables returns the error of a corpus that has Parquet tables without a column of text; nil if it has none.
+func tables(inputs []input) error {
+	if i := slices.IndexFunc(inputs, func(in input) bool { return in.parquet && in.table == nil }); i >= 0 {
+		return inputs[i].refuseTable()
+	}
+	return nil
 }

@@ -12,8 +12,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/w2v-go/w2v/internal/wordbreak"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // Options say how text becomes tokens. The zero value splits at white space and leaves
@@ -379,3 +380,18 @@ func (b Breaks) MarshalText() ([]byte, error) { return breaks.marshal(int(b)) }
 
 // UnmarshalText sets the value by its name.
 func (b *Breaks) UnmarshalText(name []byte) error { return unmarshal(breaks, b, name) }
+
+func (o Options) hasRecords() bool { return o.TextColumn != "" || o.JSONField != "" || o.Split != "" }
+
+func (o Options) lists() bool { return o.Split != "" || o.GroupBy != "" }
+
+// keyColumn returns the column number in groupBy, or 0 if groupBy is not a number.
+func keyColumn(groupBy string) int {
+	n, err := strconv.Atoi(groupBy)
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
+}
+
+func (o Options) edits() bool { return o.Digits != KeepDigits || o.Punctuation == DropPunctuation }

@@ -26,8 +26,6 @@ type records interface {
 	line() uint64
 }
 
-func (o Options) hasRecords() bool { return o.TextColumn != "" || o.JSONField != "" || o.Split != "" }
-
 // maxRecord is the maximum size of a line or row in bytes: a file may be in another format.
 const maxRecord = 64 << 20
 

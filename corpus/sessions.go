@@ -8,22 +8,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/extsort"
 )
-
-func (o Options) lists() bool { return o.Split != "" || o.GroupBy != "" }
-
-// keyColumn returns the column number in groupBy, or 0 if groupBy is not a number.
-func keyColumn(groupBy string) int {
-	n, err := strconv.Atoi(groupBy)
-	if err != nil || n < 1 {
-		return 0
-	}
-	return n
-}
 
 // listed returns a record as a list, if its text is a list.
 func (o Options) listed(rec record) record {

@@ -496,3 +496,30 @@ func FromNumbered(name string, files []string, n Numbered) *Source {
 
 // Numbered returns what FromNumbered was called with, or nil.
 func (s *Source) Numbered() Numbered { return s.numbered }
+
+// While it is made, the cache of a text needs about so many bytes per byte of text: two thirds of a byte for
+// English, with a word per 5.6 bytes, and more for shorter words. Compressed text expands by about this
+// factor.
+const (
+	cacheShare = 0.75
+	expansion  = 3.5
+)
+
+// CacheEstimate estimates the size in bytes of a cache of the corpus's ids while it is written. It is 0 if
+// unknown.
+func (s *Source) CacheEstimate() uint64 {
+	text := 0.0
+	for _, in := range s.inputs {
+		switch {
+		case in.size >= 0:
+			text += float64(in.size - in.text)
+		case in.stripe != nil && in.storedSize() > 0:
+			text += expansion * float64(in.storedSize()) / float64(in.stripe.n)
+		case in.storedSize() > 0, in.info != nil && in.info.Mode()&fs.ModeType == 0:
+			text += expansion * float64(in.storedSize())
+		default:
+			return 0
+		}
+	}
+	return uint64(cacheShare * text)
+}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 
 	"github.com/w2v-go/w2v/internal/parquet"
 )
@@ -259,12 +258,4 @@ func (t *Table) Close() error {
 		err = t.to.Close()
 	}
 	return errors.Join(err, t.file.Close())
-}
-
-// tables returns the error of a corpus that has Parquet tables without a column of text; nil if it has none.
-func tables(inputs []input) error {
-	if i := slices.IndexFunc(inputs, func(in input) bool { return in.parquet && in.table == nil }); i >= 0 {
-		return inputs[i].refuseTable()
-	}
-	return nil
 }

@@ -133,8 +133,6 @@ func lowerOf(language string) step {
 	}
 }
 
-func (o Options) edits() bool { return o.Digits != KeepDigits || o.Punctuation == DropPunctuation }
-
 // edited returns the edited token, empty if it is dropped. It may change the token in place.
 func (o Options) edited(token []byte) []byte {
 	if o.Punctuation == DropPunctuation {

@@ -69,7 +69,9 @@ func (in *vectorInput) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-var errVectorKind = badRequest("vectors", "invalid_value", "vectors must be an array of arrays of numbers of float32")
+var errVectorKind = &problem{
+	Status: http.StatusBadRequest, Param: "vectors", Code: "invalid_value", Message: "vectors must be an array of arrays of numbers of float32",
+}
 
 func (in vectorInput) check(most int) *problem {
 	if in != nil && len(in) == 0 {

@@ -264,7 +264,7 @@ func CheckComposition(c Composition, indexer Indexer) error {
 		return fmt.Errorf("composition %q in a set without subwords", c.Name())
 	}
 	for _, k := range allKinds {
-		if of := k.Composition; of != nil && of.Learned(nil).Any() && (of == c) != (of == usual) {
+		if of := k.Composition; of != nil && (of == c) != (of == usual) && of.Learned(nil).Any() {
 			return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", c.Name(), NameOf(indexer), of.Name(), k.Name)
 		}
 	}

@@ -274,7 +274,7 @@ func TestKindsOfRemarksAreDocumented(t *testing.T) {
 	}
 	kinds := regexp.MustCompile(`Remark\w+\s+(?:RemarkKind )?= +"([a-z-]+)"`)
 	found := 0
-	for _, file := range []string{"options.go", "../sgns/internal/run/remark.go"} {
+	for _, file := range []string{"options.go", "../sgns/internal/run/progress.go"} {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

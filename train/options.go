@@ -459,3 +459,6 @@ func (h Hooks) serial() Hooks {
 	}
 	return h
 }
+
+// Recipes returns every recipe.
+func Recipes() []Recipe { return []Recipe{RecipeNone, RecipeBest} }

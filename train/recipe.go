@@ -30,9 +30,6 @@ const (
 	RecipeBest Recipe = "best"
 )
 
-// Recipes returns every recipe.
-func Recipes() []Recipe { return []Recipe{RecipeNone, RecipeBest} }
-
 // A Part is one of the models of a recipe.
 type Part struct {
 	Number, Of int

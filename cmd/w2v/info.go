@@ -151,8 +151,6 @@ func (i info) print(w io.Writer) {
 	}
 }
 
-func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
-
 func newInfo(s streams) *cobra.Command {
 	var asJSON bool
 	var stats statsFlags

@@ -329,3 +329,5 @@ func writeFile(s streams, path string, write func(w io.Writer) error) error {
 	}
 	return atomicfile.Write(path, write)
 }
+
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }

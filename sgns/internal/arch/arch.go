@@ -434,3 +434,20 @@ func headOf(relative, window int) uint32 {
 	}
 	return uint32(relative + window)
 }
+
+// MaxWordNgrams is the largest number of tokens in a run, and MaxWordBuckets the largest number of rows.
+const (
+	MaxWordNgrams  = 8
+	MaxWordBuckets = 1 << 30
+)
+
+// CheckWordNgrams returns an error if the settings of word n-grams are invalid.
+func CheckWordNgrams(r settings.Run) error {
+	switch {
+	case r.WordNgrams < 0 || r.WordNgrams > MaxWordNgrams:
+		return fmt.Errorf("word n-grams of %d tokens are not from 0 to %d", r.WordNgrams, MaxWordNgrams)
+	case r.WordNgrams > 1 && (r.WordBuckets < 1 || r.WordBuckets > MaxWordBuckets):
+		return fmt.Errorf("word n-grams: %d buckets are not from 1 to %d", r.WordBuckets, MaxWordBuckets)
+	}
+	return nil
+}

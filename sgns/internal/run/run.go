@@ -368,3 +368,14 @@ func (r *Run) fill(from *checkpoint.Contents) error {
 	}
 	return s.Set.Guard(func() error { return s.Fill(r.Model, r.Config.Freeze) })
 }
+
+// checkLabels returns an error if there are no labels for texts, or labels for anything else, or too many.
+func (d Data) checkLabels(texts bool) error {
+	switch {
+	case texts && d.Labels == nil:
+		return fmt.Errorf("sgns: architecture %s needs labels of texts: use package classify", config.Supervised)
+	case !texts && d.Labels != nil:
+		return fmt.Errorf("sgns: labels of texts are for architecture %s", config.Supervised)
+	}
+	return nil
+}

@@ -1,10 +1,7 @@
 package run
 
 import (
-	"fmt"
-
 	"github.com/w2v-go/w2v/internal/rowtable"
-	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
@@ -67,15 +64,4 @@ func (r *Run) textTable(v *variant.Variant) (*rowtable.Table, error) {
 		}
 	}
 	return rowtable.NewTexts(words.Tokens(), c.Subword, use, marks), nil
-}
-
-// checkLabels returns an error if there are no labels for texts, or labels for anything else, or too many.
-func (d Data) checkLabels(texts bool) error {
-	switch {
-	case texts && d.Labels == nil:
-		return fmt.Errorf("sgns: architecture %s needs labels of texts: use package classify", config.Supervised)
-	case !texts && d.Labels != nil:
-		return fmt.Errorf("sgns: labels of texts are for architecture %s", config.Supervised)
-	}
-	return nil
 }

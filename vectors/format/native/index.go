@@ -28,9 +28,6 @@ type Graph struct {
 	About   []byte   // JSON
 }
 
-// IsIndex reports whether a file begins as an index.
-func IsIndex(head []byte) bool { return is(head, indexFormat, tensorLinks) }
-
 // ReadIndex reads an index. What is mapped is used within Set.Guard. It checks the shapes of tensors, and neither rows
 // that links name nor the checksum: that is Set.Verify.
 func ReadIndex(in *source.Input) (s *vectors.Set, g *Graph, err error) {
