@@ -22,8 +22,14 @@ type Comm interface {
 	// Dup returns another Comm of the same ranks.
 	Dup(ctx context.Context) (Comm, error)
 	// AllToAll sends send[i] to rank i. send has Size() elements, each of any length, including 0. The result
-	// has, for each rank, the data that the rank sent to this rank; it belongs to the caller.
+	// has, for each rank, the data that the rank sent to this rank; for this rank itself, send[Rank()]. The data is
+	// valid until the next AllToAll of this Comm.
 	AllToAll(ctx context.Context, send [][]byte) ([][]byte, error)
+	// Grow returns p with room for n more bytes, as slices.Grow does. p is nil or what Grow of this Comm returned, from
+	// its beginning, and must not be used any more. Comms send data from memory of Grow without copying it first.
+	Grow(p []byte, n int) []byte
+	// Release gives back the memory of Grow and of AllToAll's result.
+	Release()
 	// AllReduce combines values element by element over all ranks, and stores the result in values on every
 	// rank. All ranks pass the same number of values.
 	AllReduce(ctx context.Context, op Op, values []float64) error

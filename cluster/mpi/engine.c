@@ -23,14 +23,16 @@
 #endif
 
 // The first message to a rank is the length of the data and as much of the data as fits. The rest goes
-// in chunks. Chunks are copied to and from memory that malloc gave: an MPI library may remember which
-// memory a network card knows, and it does not notice when the Go runtime gives pages back.
-enum { FIRST = 4096, CHUNK = 256 << 10, HEAD = sizeof(uint64_t), TAG = 1, ANNOUNCED = 2 };
+// in pieces, from and to memory of w2v_grow. Other data is copied to such memory first: an MPI library may remember
+// which memory a network card knows, and it does not notice when the Go runtime gives pages back. Where ranks share
+// memory, large pieces take half the time of small ones. Broadcasts are in chunks, which are copied.
+// Libraries send messages as short as the first one before the receiver has asked for them.
+enum { FIRST = 4000, PIECE = 1 << 30, CHUNK = 256 << 10, HEAD = sizeof(uint64_t), TAG = 1, ANNOUNCED = 2 };
 
 // Ranks 0 and 1 watch: one of them does if the other is silent.
 enum { WATCHERS = 2 };
 
-enum what { FIRST_OUT, FIRST_IN, CHUNK_OUT, CHUNK_IN, WHOLE, LENGTH, SPREAD };
+enum what { FIRST_OUT, FIRST_IN, PIECE_OUT, PIECE_IN, WHOLE, LENGTH, SPREAD };
 
 // What one rank and this one send to each other.
 typedef struct {
@@ -39,6 +41,7 @@ typedef struct {
 	char *first, *in;
 	uint64_t in_length, in_posted;
 	int out_flying, in_flying;
+	int copied; // MPI gets copies of what out has
 	int waited; // its first message has not come
 } part;
 
@@ -62,12 +65,14 @@ typedef struct {
 	w2v_op *op;
 	enum what what;
 	int rank;
-	char *buffer;
+	char *buffer; // NULL if the memory is that of the operation
 	uint64_t offset, length;
 } slot;
 
 static int rank_here, ranks;
-static int window; // chunks to or from a rank that are under way at once
+// How many pieces to or from a rank, or chunks, are under way at once.
+enum { WINDOW = 2, CHUNKS = 4 };
+
 static MPI_Comm *comms;
 static int comm_count;
 static uint64_t *begun;  // by comm: operations
@@ -77,7 +82,7 @@ static slot *slots;
 static MPI_Request *requests;
 static int *completed;
 static int open_slots, room;
-static int moving; // chunks under way
+static int moving; // pieces and chunks under way
 static w2v_op *events, **events_end = &events;
 static int wake_pipe[2];
 static double last; // when something happened
@@ -109,6 +114,9 @@ static void give(char **list, char *buffer) {
 	memcpy(buffer, list, sizeof *list);
 	*list = buffer;
 }
+
+void *w2v_grow(void *memory, uint64_t length) { return realloc(memory, length); }
+void w2v_release(void *memory) { free(memory); }
 
 static int add_comm(MPI_Comm comm) {
 	comms = must(realloc(comms, (comm_count + 1) * sizeof *comms));
@@ -172,7 +180,6 @@ const char *w2v_start(int *rank, int *size) {
 	MPI_Comm_size(comm, &ranks);
 	alive = now();
 	be_prompt();
-	window = ranks <= 16 ? 4 : ranks <= 64 ? 2 : 1; // up to 64 MiB for 64 ranks
 	*rank = rank_here;
 	*size = ranks;
 	add_comm(comm);
@@ -226,7 +233,7 @@ static slot *slot_for(w2v_op *op, enum what what, int rank, char *buffer, uint64
 	*s = (slot){op, what, rank, buffer, offset, length};
 	requests[open_slots] = MPI_REQUEST_NULL;
 	op->open++;
-	if (what == CHUNK_IN || what == CHUNK_OUT || what == SPREAD)
+	if (what == PIECE_IN || what == PIECE_OUT || what == SPREAD)
 		moving++;
 	open_slots++;
 	last = now();
@@ -244,12 +251,14 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static void send_more(w2v_op *op, int rank) {
 	part *p = &op->parts[rank];
-	while (p->out_posted < p->out_length && p->out_flying < window) {
-		uint64_t length = least(CHUNK, p->out_length - p->out_posted);
-		char *buffer = take(&free_chunks, CHUNK);
-		memcpy(buffer, p->out + p->out_posted, length);
-		slot_for(op, CHUNK_OUT, rank, buffer, p->out_posted, length);
-		check(op, MPI_Isend(buffer, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
+	while (p->out_posted < p->out_length && p->out_flying < WINDOW) {
+		uint64_t length = least(PIECE, p->out_length - p->out_posted);
+		const char *from = p->out + p->out_posted;
+		char *buffer = NULL;
+		if (p->copied)
+			from = memcpy(buffer = must(malloc(length)), from, length);
+		slot_for(op, PIECE_OUT, rank, buffer, p->out_posted, length);
+		check(op, MPI_Isend(from, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
 		p->out_posted += length;
 		p->out_flying++;
 	}
@@ -257,11 +266,10 @@ static void send_more(w2v_op *op, int rank) {
 
 static void receive_more(w2v_op *op, int rank) {
 	part *p = &op->parts[rank];
-	while (p->in_posted < p->in_length && p->in_flying < window) {
-		uint64_t length = least(CHUNK, p->in_length - p->in_posted);
-		char *buffer = take(&free_chunks, CHUNK);
-		slot_for(op, CHUNK_IN, rank, buffer, p->in_posted, length);
-		check(op, MPI_Irecv(buffer, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
+	while (p->in_posted < p->in_length && p->in_flying < WINDOW) {
+		uint64_t length = least(PIECE, p->in_length - p->in_posted);
+		slot_for(op, PIECE_IN, rank, NULL, p->in_posted, length);
+		check(op, MPI_Irecv(p->in + p->in_posted, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
 		p->in_posted += length;
 		p->in_flying++;
 	}
@@ -270,7 +278,7 @@ static void receive_more(w2v_op *op, int rank) {
 // spread_more goes on with a broadcast.
 static void spread_more(w2v_op *op) {
 	part *p = &op->parts[0];
-	while (p->in_posted < op->length && p->in_flying < window) {
+	while (p->in_posted < op->length && p->in_flying < CHUNKS) {
 		uint64_t length = least(CHUNK, op->length - p->in_posted);
 		char *buffer = take(&free_chunks, CHUNK);
 		if (rank_here == op->root)
@@ -297,9 +305,10 @@ w2v_op *w2v_exchange(int comm, int root) {
 	return op;
 }
 
-void w2v_send(w2v_op *op, int rank, const void *data, uint64_t length) {
+void w2v_send(w2v_op *op, int rank, const void *data, uint64_t length, int copied) {
 	op->parts[rank].out = data;
 	op->parts[rank].out_length = length;
+	op->parts[rank].copied = copied;
 }
 
 void w2v_begin(w2v_op *op) {
@@ -386,17 +395,15 @@ static void finish(slot s) {
 		op->parts[s.rank].waited = 0;
 		op->missing--;
 		break;
-	case CHUNK_OUT:
+	case PIECE_OUT:
 		moving--;
 		op->parts[s.rank].out_flying--;
-		give(&free_chunks, s.buffer);
+		free(s.buffer);
 		send_more(op, s.rank);
 		break;
-	case CHUNK_IN:
+	case PIECE_IN:
 		moving--;
 		op->parts[s.rank].in_flying--;
-		memcpy(op->parts[s.rank].in + s.offset, s.buffer, s.length);
-		give(&free_chunks, s.buffer);
 		receive_more(op, s.rank);
 		break;
 	case LENGTH:
@@ -429,7 +436,10 @@ static void progress(void) {
 	}
 	if (count == MPI_UNDEFINED || count == 0)
 		return;
-	slot *done = must(malloc(count * sizeof *done));
+	static slot *done;
+	static int most;
+	if (most < count)
+		done = must(realloc(done, (most = count) * sizeof *done));
 	for (int i = 0; i < count; i++)
 		done[i] = slots[completed[i]];
 	int kept = 0;
@@ -443,7 +453,6 @@ static void progress(void) {
 	last = now();
 	for (int i = 0; i < count; i++)
 		finish(done[i]);
-	free(done);
 }
 
 // doze sleeps until w2v_wake is called, or for a while. It returns whether w2v_wake was called.

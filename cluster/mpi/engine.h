@@ -30,9 +30,14 @@ w2v_op *w2v_reduce(int comm, int reduction, const double *values, int count);
 w2v_op *w2v_barrier(int comm);
 w2v_op *w2v_dup(int comm);
 
+// w2v_grow returns memory that MPI may read and write, with the content of memory, which is NULL or of w2v_grow and
+// must not be used any more; or NULL if there is none. Any thread may call it and w2v_release.
+void *w2v_grow(void *memory, uint64_t length);
+void w2v_release(void *memory);
+
 // w2v_send gives an exchange what goes to a rank: all ranks that get anything get it before w2v_begin.
-// The memory stays in use until the operation is done.
-void w2v_send(w2v_op *op, int rank, const void *data, uint64_t length);
+// The memory stays in use until the operation is done. MPI gets copies unless it is of w2v_grow.
+void w2v_send(w2v_op *op, int rank, const void *data, uint64_t length, int copied);
 void w2v_begin(w2v_op *op);
 
 // w2v_poll goes on with all operations until one has an event, and returns that one. It returns NULL if
@@ -49,8 +54,8 @@ void w2v_hear(void);
 // alone at times, and is not waited for as long as it lives, of which it tells when it calls w2v_hear at least that often.
 int w2v_waits(w2v_op *op, int rank, double seconds);
 
-// After W2V_LENGTHS: how much a rank sends, and where to put it; then w2v_received. A broadcast has one
-// length, of its root.
+// After W2V_LENGTHS: how much a rank sends, and where to put it; then w2v_received. What exchanges receive goes to
+// memory of w2v_grow. A broadcast has one length, of its root.
 uint64_t w2v_length(w2v_op *op, int rank);
 void w2v_receive(w2v_op *op, int rank, void *to);
 void w2v_received(w2v_op *op);

@@ -176,16 +176,16 @@ func (e *engine) run(failed chan<- error) {
 
 // An operation runs in the thread until it is done.
 type operation struct {
-	comm    *comm
-	begin   func() *C.w2v_op // called in the thread
-	op      *C.w2v_op
-	began   time.Time
-	pinner  runtime.Pinner
-	lengths int  // number of ranks that send data, including this rank
-	spread  bool // this is a broadcast
-	sends   bool // this rank sends data
+	comm   *comm
+	begin  func() *C.w2v_op // called in the thread
+	op     *C.w2v_op
+	began  time.Time
+	pinner runtime.Pinner
+	spread bool // this is a broadcast
+	sends  bool // this rank sends its data
 
 	received [][]byte
+	into     *block // room for what an exchange receives
 	values   []float64
 	dup      *comm
 	err      error
@@ -207,18 +207,64 @@ func (o *operation) start() {
 	o.comm.running[o.op] = o
 }
 
+// allocate says where to put what other ranks send.
 func (o *operation) allocate() {
-	if o.sends {
-		C.w2v_receive(o.op, 0, nil)
+	if o.spread {
+		if o.sends {
+			C.w2v_receive(o.op, 0, nil)
+		} else {
+			o.received[0] = make([]byte, C.w2v_length(o.op, 0))
+			C.w2v_receive(o.op, 0, o.pin(o.received[0]))
+		}
+		C.w2v_received(o.op)
+		return
 	}
-	for from := range o.lengths {
-		if !o.spread && from == o.comm.rank {
+	size := 0
+	for from := range o.received {
+		if from != o.comm.rank {
+			size += room(C.w2v_length(o.op, C.int(from)))
+		}
+	}
+	data := o.into.room(size)
+	for from := range o.received {
+		if from == o.comm.rank {
 			continue
 		}
-		o.received[from] = make([]byte, C.w2v_length(o.op, C.int(from)))
-		C.w2v_receive(o.op, C.int(from), o.pin(o.received[from]))
+		length := C.w2v_length(o.op, C.int(from))
+		o.received[from] = data[:length:length]
+		C.w2v_receive(o.op, C.int(from), unsafe.Pointer(unsafe.SliceData(data)))
+		data = data[room(length):]
 	}
 	C.w2v_received(o.op)
+}
+
+// room is how much room data of a length takes, so that what follows begins a line of the cache.
+func room(length C.uint64_t) int { return int(length+63) &^ 63 }
+
+// A block is memory that MPI may read and write: see w2v_grow.
+type block struct{ data []byte }
+
+// grow makes the block so large. It keeps the content.
+func (b *block) grow(size int) {
+	memory := C.w2v_grow(unsafe.Pointer(unsafe.SliceData(b.data)), C.uint64_t(size))
+	if memory == nil {
+		panic("mpi: no memory for the exchange with other ranks")
+	}
+	b.data = unsafe.Slice((*byte)(memory), size)
+}
+
+func (b *block) release() {
+	C.w2v_release(unsafe.Pointer(unsafe.SliceData(b.data)))
+	b.data = nil
+}
+
+// room returns the block with at least so much room. The content is lost.
+func (b *block) room(size int) []byte {
+	if size > len(b.data) {
+		b.release()
+		b.grow(size + size/4)
+	}
+	return b.data
 }
 
 // end takes the results, and begins the next operation of the queue.
@@ -260,6 +306,10 @@ type comm struct {
 	index C.int
 	queue []*operation // started operations that have not ended; only the thread uses it
 	err   error        // error of the failed operation, after which none begins; only the thread uses it
+
+	grown    map[*byte]*block // what Grow returned, by its begin
+	received block            // by the last AllToAll
+	used     bool             // MPI may still use them, because an operation has failed or was given up
 }
 
 func (c *comm) Rank() int    { return c.rank }
@@ -285,43 +335,88 @@ func (c *comm) run(ctx context.Context, o *operation) ([][]byte, error) {
 	})
 	select {
 	case <-o.done:
+		c.used = c.used || o.err != nil
 		return o.received, o.err
 	case <-ctx.Done():
+		c.used = true
 		return nil, ctx.Err()
 	}
+}
+
+// least is the size of the smallest memory that Grow returns.
+const least = 4096
+
+func (c *comm) Grow(p []byte, n int) []byte {
+	if cap(p)-len(p) >= n {
+		return p
+	}
+	b := c.grown[unsafe.SliceData(p)]
+	if b == nil {
+		b = new(block)
+	}
+	delete(c.grown, unsafe.SliceData(p))
+	b.grow(max(least, cap(p)*3/2, len(p)+n))
+	if c.grown == nil {
+		c.grown = map[*byte]*block{}
+	}
+	c.grown[unsafe.SliceData(b.data)] = b
+	return b.data[:len(p)]
+}
+
+func (c *comm) Release() {
+	if c.used {
+		return
+	}
+	for _, b := range c.grown {
+		b.release()
+	}
+	clear(c.grown)
+	c.received.release()
 }
 
 func (c *comm) AllToAll(ctx context.Context, send [][]byte) ([][]byte, error) {
 	if len(send) != c.size {
 		panic(fmt.Sprintf("mpi: %d parts to send to %d ranks", len(send), c.size))
 	}
-	return c.exchange(ctx, -1, send)
+	return c.exchange(ctx, -1, send, &c.received)
 }
 
 func (c *comm) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
-	send := make([][]byte, c.size)
+	send, into := make([][]byte, c.size), new(block)
 	send[root] = data
-	return c.exchange(ctx, root, send)
+	received, err := c.exchange(ctx, root, send, into)
+	if err != nil {
+		return nil, err // MPI may still write to the block
+	}
+	for from, data := range received {
+		received[from] = slices.Clone(data)
+	}
+	into.release()
+	return received, nil
 }
 
 // exchange sends send[i] to rank i or, unless root is -1, to rank root alone.
-func (c *comm) exchange(ctx context.Context, root int, send [][]byte) ([][]byte, error) {
-	o := &operation{}
+func (c *comm) exchange(ctx context.Context, root int, send [][]byte, into *block) ([][]byte, error) {
+	o := &operation{into: into}
 	if root < 0 || root == c.rank {
-		o.received, o.lengths = make([][]byte, c.size), c.size
-		o.received[c.rank] = slices.Clone(send[c.rank])
+		o.received = make([][]byte, c.size)
+		o.received[c.rank] = send[c.rank]
 	}
 	gets := func(to int) bool { return to != c.rank && (root < 0 || root == to) }
+	copied := make([]C.int, c.size)
 	for to, data := range send {
 		if gets(to) {
 			c.sent.Add(uint64(len(data)))
+		}
+		if c.grown[unsafe.SliceData(data)] == nil {
+			copied[to] = 1
 		}
 	}
 	o.begin = func() *C.w2v_op {
 		op := C.w2v_exchange(c.index, C.int(root))
 		for to, data := range send {
 			if gets(to) {
-				C.w2v_send(op, C.int(to), o.pin(data), C.uint64_t(len(data)))
+				C.w2v_send(op, C.int(to), o.pin(data), C.uint64_t(len(data)), copied[to])
 			}
 		}
 		C.w2v_begin(op)
@@ -336,9 +431,6 @@ func (c *comm) Broadcast(ctx context.Context, root int, data []byte) ([]byte, er
 	}
 	c.sent.Add(uint64(len(data) * (c.size - 1)))
 	o := &operation{received: make([][]byte, 1), spread: true, sends: c.rank == root}
-	if !o.sends {
-		o.lengths = 1
-	}
 	o.begin = func() *C.w2v_op { return C.w2v_broadcast(c.index, C.int(root), o.pin(data), C.uint64_t(len(data))) }
 	received, err := c.run(ctx, o)
 	if err != nil {

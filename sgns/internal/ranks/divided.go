@@ -188,6 +188,7 @@ func (d *Divided) Loan() *divided.Loan { return d.loan }
 
 // End saves on rank 0. Other ranks serve rank 0 until it has closed its model.
 func (d *Divided) End(ctx context.Context, save func() error) ([]run.Remark, error) {
+	defer d.part.Release()
 	if d.first() {
 		return nil, save()
 	}

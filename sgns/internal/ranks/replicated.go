@@ -141,6 +141,10 @@ func (t *Replicated) State() (checkpoint.State, error) {
 // End saves if the ranks have ended with the same parameters, which their states belong to. If all ranks have
 // ended early, End waits until rank 0 has saved: otherwise the first rank that reports an error would end the others.
 func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, error) {
+	defer func() {
+		t.sync = nil
+		t.comm.Release()
+	}()
 	if t.ended {
 		if err := save(); err != nil {
 			return nil, err

@@ -44,11 +44,13 @@ type Division struct {
 	working Rows     // rows in training: those of the head, followed by those of the words of a round, by slot
 	start   Rows     // initial rows of the round, without the head: the first row is that of the first slot after the head
 	changes [][]byte // by owner: changes of the rows in the last round
+
+	messages, answers [][]byte // by rank: the last ones, in memory of comm
 }
 
 // New returns this rank's part. The first rows are the head; the other rows are for a round.
 func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, touches Touches, o Options) (*Division, error) {
-	d := &Division{Layout: l, options: o, working: rows, changes: make([][]byte, l.Ranks)}
+	d := &Division{Layout: l, options: o, working: rows, changes: make([][]byte, l.Ranks), messages: make([][]byte, l.Ranks), answers: make([][]byte, l.Ranks)}
 	for _, dup := range []*cluster.Comm{&d.comm, &d.turns} {
 		var err error
 		if *dup, err = comm.Dup(ctx); err != nil {
@@ -112,11 +114,18 @@ func (d *Division) Begin(trained uint64) {
 
 // Exchange sends the changes of the last collected round to the owners, unless they were sent before, and
 // asks for the rows of round r, unless r is nil. It sends c to all ranks. It returns the controls of all
-// ranks, and the rows. All ranks call Exchange together.
+// ranks, and the rows, which are valid until the next Exchange. All ranks call Exchange together.
 func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]byte, r *Round) (told []replica.Control, rows [][]byte, err error) {
-	send := make([][]byte, d.Ranks)
-	for rank := range send {
-		message := c.Append(nil)
+	control := c.Append(nil)
+	for rank := range d.messages {
+		size := len(control) + binary.MaxVarintLen64
+		if changes != nil {
+			size += len(changes[rank])
+		}
+		if r != nil {
+			size += mostRising(r.asked[rank][ofText]) + mostRising(r.asked[rank][ofPool])
+		}
+		message := append(d.comm.Grow(d.messages[rank][:0], size), control...)
 		if changes != nil {
 			message = binary.AppendUvarint(message, uint64(len(changes[rank])))
 			message = append(message, changes[rank]...)
@@ -124,9 +133,9 @@ func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]
 		if r != nil {
 			message = appendRising(appendRising(message, r.asked[rank][ofText]), r.asked[rank][ofPool])
 		}
-		send[rank] = message
+		d.messages[rank] = message
 	}
-	received, err := d.comm.AllToAll(ctx, send)
+	received, err := d.comm.AllToAll(ctx, d.messages)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -154,12 +163,21 @@ func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]
 	if err := d.take(received); err != nil {
 		return nil, nil, err
 	}
-	rows = make([][]byte, d.Ranks)
-	for rank := range rows {
-		rows[rank] = d.answer(&d.asked[len(d.asked)-1][rank])
+	for rank := range d.answers {
+		a := &d.asked[len(d.asked)-1][rank]
+		size := a.bytes(d.Cols)
+		d.answers[rank] = d.comm.Grow(d.answers[rank][:0], size)[:size]
+		d.answer(d.answers[rank], a)
 	}
-	rows, err = d.comm.AllToAll(ctx, rows)
+	rows, err = d.comm.AllToAll(ctx, d.answers)
 	return told, rows, err
+}
+
+// Release gives back the memory of messages. The division exchanges no more rounds or turns.
+func (d *Division) Release() {
+	d.sync, d.messages, d.answers = nil, nil, nil
+	d.comm.Release()
+	d.turns.Release()
 }
 
 // Forget drops what ranks asked for. They will ask again.

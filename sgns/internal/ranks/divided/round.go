@@ -250,10 +250,9 @@ func (d *Division) take(messages [][]byte) (err error) {
 	return nil
 }
 
-// answer returns both rows of each word of the text that a rank asked for, then the output rows of its pool.
-func (d *Division) answer(a *ask) []byte {
+// answer writes both rows of each word of the text that a rank asked for, then the output rows of its pool.
+func (d *Division) answer(message []byte, a *ask) {
 	row, texts := rowBytes(d.Cols), len(a[ofText])
-	message := make([]byte, a.bytes(d.Cols))
 	pool := message[2*row*texts:]
 	params.InParts(d.options.Threads, texts+len(a[ofPool]), func(first, last int) {
 		code := newCoder(d.Cols)
@@ -265,7 +264,6 @@ func (d *Division) answer(a *ask) []byte {
 			code.put(pool[i*row:], d.owned[output].Row(int(a[ofPool][i])))
 		}
 	})
-	return message
 }
 
 // add applies the changes in the first outstanding round, in the order of ranks, so that sums are reproducible.
@@ -389,6 +387,11 @@ func appendRising(to []byte, numbers []uint32) []byte {
 		last = n
 	}
 	return to
+}
+
+// mostRising is the largest number of bytes that appendRising appends.
+func mostRising(numbers []uint32) int {
+	return binary.MaxVarintLen64 + binary.MaxVarintLen32*len(numbers)
 }
 
 // rising decodes rising numbers below limit, and returns the rest of from.

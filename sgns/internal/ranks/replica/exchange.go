@@ -61,8 +61,8 @@ func (x *exchange) init(s *Synchroniser) {
 	n := s.comm.Size()
 	x.send = make([][]byte, n)
 	x.parts, x.own = make([][][]byte, n), make([][][]byte, n)
-	for range max(1, s.options.Threads) {
-		x.hands = append(x.hands, &hand{
+	for i := range max(1, s.options.Threads) {
+		h := &hand{
 			exchange: x,
 			changes:  make([]writer, n),
 			change:   make([]float32, cols),
@@ -71,7 +71,13 @@ func (x *exchange) init(s *Synchroniser) {
 			all:      make([]reader, n),
 			mine:     make([]reader, n),
 			single:   simd.Lists{Starts: []uint64{0, 1}, Rows: []uint32{0}, Weights: []float32{1}},
-		})
+		}
+		if x.hands = append(x.hands, h); i == 0 {
+			for to := range h.changes {
+				h.changes[to].grow = s.comm.Grow
+			}
+			h.out.grow = s.comm.Grow
+		}
 	}
 }
 
@@ -162,11 +168,13 @@ func (x *exchange) each(work func(h *hand, stretch int) error) error {
 	return cmp.Or(errs...)
 }
 
-// joined returns the output of all hands, one after the other, in the memory of the first.
+// joined returns the output of all hands, one after the other, in the memory of the first, which the Comm sends from.
 func (x *exchange) joined(of func(h *hand) *writer) []byte {
 	first := of(x.hands[0])
 	for _, h := range x.hands[1:] {
-		first.data = append(first.data, of(h).data...)
+		more := of(h).data
+		first.room(len(more))
+		first.data = append(first.data, more...)
 	}
 	return first.data
 }
@@ -187,7 +195,7 @@ func (h *hand) collect(stretch int) error {
 			continue
 		}
 		w := &h.changes[h.owner(p)]
-		w.place(at)
+		w.place(at, h.bytes[p.class])
 		w.data = h.coding.Append(w.data, change, by)
 	}
 	for to := range h.changes {
@@ -241,16 +249,27 @@ func (x *exchange) bounds(stretch int) (first, end int) {
 
 type writer struct {
 	data  []byte
-	begin int // start of the changes of the stretch
-	next  int // the place after the last change
+	begin int                             // start of the changes of the stretch
+	next  int                             // the place after the last change
+	grow  func(data []byte, n int) []byte // nil for memory of Go
+}
+
+// room makes room for n more bytes.
+func (w *writer) room(n int) {
+	if cap(w.data)-len(w.data) < n && w.grow != nil {
+		w.data = w.grow(w.data, n)
+	}
 }
 
 func (w *writer) stretch(first int) {
+	w.room(lengthBytes)
 	w.data = append(w.data, make([]byte, lengthBytes)...)
 	w.begin, w.next = len(w.data), first
 }
 
-func (w *writer) place(at int) {
+// place begins a change, which has so many bytes.
+func (w *writer) place(at, bytes int) {
+	w.room(binary.MaxVarintLen32 + bytes)
 	w.data = binary.AppendUvarint(w.data, uint64(at-w.next))
 	w.next = at + 1
 }
@@ -327,8 +346,9 @@ func (h *hand) combine(stretch int) error {
 	h.out.stretch(first)
 	for at := first; at < end; at++ {
 		if h.heads[at-first] >= 0 {
-			h.out.place(at)
-			h.combineRow(h.places[at], h.heads[at-first])
+			p := h.places[at]
+			h.out.place(at, h.bytes[p.class])
+			h.combineRow(p, h.heads[at-first])
 		}
 	}
 	h.out.end()
