@@ -1,9 +1,9 @@
 //go:build mpi && linux
 
-// Command exchange measures how fast ranks exchange bytes: with MPI_Alltoallv, as a C program calls it, and with the
-// AllToAll of package cluster/mpi. The two take turns, each in processes of its own.
+// Command exchange measures how fast ranks exchange bytes: with MPI_Alltoallv, as a C program calls it, and with
+// AllToAll of package cluster/mpi. The two take turns, each in processes of its own. docs/scale.md has results.
 //
-//	cd lab && CGO_ENABLED=1 go run -tags mpi ./cluster/exchange -ranks 2,4 -bytes 1e5,1e7
+//	cd lab && CGO_ENABLED=1 go run -tags mpi,netgo,osusergo ./cluster/exchange -ranks 2,4 -bytes 1e6,1e7
 package main
 
 /*
@@ -13,6 +13,7 @@ package main
 import "C"
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,67 +50,62 @@ func main() {
 	}
 }
 
-// ways are how ranks exchange.
-var ways = []string{"MPI_Alltoallv", "AllToAll"}
+// options are the flags.
+type options struct {
+	way     string // of a rank
+	bytes   float64
+	seconds float64
+	ranks   int
+	link    string
+	turns   int
+}
 
 func run(ctx context.Context, args []string, out io.Writer) error {
+	var o options
 	flags := flag.NewFlagSet("exchange", flag.ContinueOnError)
-	name := flags.String("way", "", "is a rank, and exchanges in this way")
+	flags.StringVar(&o.way, "way", "", "be a rank that mpirun has started, and exchange in this `way`")
+	flags.Float64Var(&o.seconds, "seconds", 0.3, "of a turn")
+	flags.StringVar(&o.link, "link", "none", "what joins ranks: none (shared memory), tcp (this machine's own address) or free (two namespaces and a veth pair)")
+	flags.IntVar(&o.turns, "turns", 10, "how often each way has its turn")
 	ranks := flags.String("ranks", "2,4", "numbers of ranks")
-	sizes := flags.String("bytes", "1e5,1e6,1e7", "how many bytes a rank sends, to all others together")
-	link := flags.String("link", "none", "none (shared memory), tcp (the loopback device) or free (two namespaces and a veth pair)")
-	turns := flags.Int("turns", 5, "how often each way has its turn")
-	seconds := flags.Float64("seconds", 1, "of a turn")
+	sizes := flags.String("bytes", "1e5,1e6,1e7", "how much a rank sends to all others together")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if *name != "" {
-		bytes, err := strconv.ParseFloat(*sizes, 64)
-		if err != nil {
-			return err
-		}
-		var w way
-		if *name == ways[0] {
-			w = startPlain()
-		} else {
-			world, err := mpi.Start()
-			if err != nil {
+	table := figures.Table{{"ranks", "link", "MB sent by a rank", "way", "MB/s sent by a rank", "× MPI_Alltoallv", "processors' ns a byte", "× MPI_Alltoallv"}}
+	for text := range strings.SplitSeq(*ranks, ",") {
+		for size := range strings.SplitSeq(*sizes, ",") {
+			var err, other error
+			o.ranks, err = strconv.Atoi(text)
+			o.bytes, other = strconv.ParseFloat(size, 64)
+			if err := cmp.Or(err, other); err != nil {
 				return err
 			}
-			w = &product{world, make([][]byte, world.Size())}
-		}
-		return rank(ctx, w, bytes, *seconds, out)
-	}
-	fmt.Fprintf(out, "%s\n\n", machine.Describe())
-	table := figures.Table{{"ranks", "MB sent by a rank", "way", "MB/s sent by a rank", "of it, MPI_Alltoallv", "processors' ns a byte"}}
-	for n := range strings.SplitSeq(*ranks, ",") {
-		for size := range strings.SplitSeq(*sizes, ",") {
-			rows, err := compare(ctx, n, size, *link, *turns, *seconds)
+			if o.way != "" {
+				return o.rank(ctx, out)
+			}
+			rows, err := o.compare(ctx)
 			if err != nil {
 				return err
 			}
 			table = append(table, rows...)
 		}
 	}
-	_, err := fmt.Fprint(out, table.Markdown())
+	_, err := fmt.Fprintf(out, "%s\n\n%s", machine.Describe(), table.Markdown())
 	return err
 }
 
-// A result is what a turn took: the shortest exchange, and the processors' time of all ranks and exchanges.
+// ways are how ranks exchange.
+var ways = []string{"MPI_Alltoallv", "AllToAll"}
+
+// A result is what a turn took: the shortest exchange, and the processors' time of all exchanges for each byte.
 type result struct{ Seconds, CPU float64 }
 
-// compare lets the ways take turns, and returns the best of each.
-func compare(ctx context.Context, ranks, size, link string, turns int, seconds float64) (rows [][]string, err error) {
-	n, err := strconv.Atoi(ranks)
-	if err != nil {
-		return nil, err
-	}
-	bytes, err := strconv.ParseFloat(size, 64)
-	if err != nil {
-		return nil, err
-	}
-	l := launch.Launcher{Ranks: n, Options: []string{"--quiet"}}
-	switch link {
+// compare lets the ways take turns, and returns what each took in its best ones.
+func (o options) compare(ctx context.Context) (rows [][]string, err error) {
+	l := launch.Launcher{Ranks: o.ranks, Options: []string{"--quiet"}}
+	switch o.link {
+	case "none":
 	case "tcp":
 		l.Options = append(l.Options, "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo")
 	case "free":
@@ -117,37 +113,34 @@ func compare(ctx context.Context, ranks, size, link string, turns int, seconds f
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, l.Network.Close()) }()
+	default:
+		return nil, fmt.Errorf("-link %q: expected none, tcp or free", o.link)
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	all := make([][]result, len(ways))
-	for range turns {
+	best := slices.Repeat([]result{{math.Inf(1), math.Inf(1)}}, len(ways))
+	for range o.turns {
 		for i, way := range ways {
-			out, err := l.Exec(ctx, self, "-way", way, "-bytes", size, "-seconds", fmt.Sprint(seconds)).Output()
-			if err != nil {
-				return nil, fmt.Errorf("%s on %d ranks: %w", way, n, err)
-			}
 			var r result
-			if err := json.Unmarshal(out, &r); err != nil {
-				return nil, err
+			out, err := l.Exec(ctx, self, "-way", way, "-ranks", strconv.Itoa(o.ranks), "-bytes", fmt.Sprint(o.bytes), "-seconds", fmt.Sprint(o.seconds)).Output()
+			if err == nil {
+				err = json.Unmarshal(out, &r)
 			}
-			all[i] = append(all[i], r)
+			if err != nil {
+				return nil, fmt.Errorf("%s on %d ranks: %w", way, o.ranks, err)
+			}
+			best[i] = result{min(best[i].Seconds, r.Seconds), min(best[i].CPU, r.CPU)}
 		}
 	}
-	best := func(i int, of func(result) float64) float64 {
-		return of(slices.MinFunc(all[i], func(a, b result) int {
-			if of(a) < of(b) {
-				return -1
-			}
-			return 1
-		}))
-	}
-	wall, cpu := func(r result) float64 { return r.Seconds }, func(r result) float64 { return r.CPU }
 	for i, way := range ways {
-		rows = append(rows, []string{ranks, figures.Significant(bytes / 1e6), way, figures.Significant(bytes / best(i, wall) / 1e6),
-			figures.Significant(best(0, wall) / best(i, wall)), figures.Significant(best(i, cpu) * 1e9)})
+		rows = append(rows, []string{
+			strconv.Itoa(o.ranks), o.link, figures.Significant(o.bytes / 1e6), way,
+			figures.Significant(o.bytes / best[i].Seconds / 1e6), figures.Significant(best[0].Seconds / best[i].Seconds),
+			figures.Significant(best[i].CPU * 1e9), figures.Significant(best[i].CPU / best[0].CPU),
+		})
+		fmt.Fprintln(os.Stderr, strings.Join(rows[i], "\t"))
 	}
 	return rows, nil
 }
@@ -155,15 +148,23 @@ func compare(ctx context.Context, ranks, size, link string, turns int, seconds f
 // A way exchanges with other ranks.
 type way interface {
 	ranks() (self, all int)
-	exchange(ctx context.Context, each int) (seconds float64, err error) // sends as many bytes to each other rank
+	exchange(ctx context.Context, each int) (seconds float64, err error) // sends so many bytes to each other rank
 	sum(ctx context.Context, x float64) (float64, error)                 // over all ranks
 	end(ctx context.Context) error
 }
 
 // rank exchanges for some seconds. Rank 0 prints the result.
-func rank(ctx context.Context, w way, bytes, seconds float64, out io.Writer) error {
+func (o options) rank(ctx context.Context, out io.Writer) error {
+	start := startPlain
+	if o.way != ways[0] {
+		start = startProduct
+	}
+	w, err := start()
+	if err != nil {
+		return err
+	}
 	self, ranks := w.ranks()
-	each := int(bytes) / (ranks - 1)
+	each := int(o.bytes) / (ranks - 1)
 	for range 3 { // memory is there after these
 		if _, err := w.exchange(ctx, each); err != nil {
 			return err
@@ -171,17 +172,17 @@ func rank(ctx context.Context, w way, bytes, seconds float64, out io.Writer) err
 	}
 	best, all, count, from := math.Inf(1), 0.0, 0, sysinfo.CPUTime()
 	for more := 1.0; more > 0; {
-		for range 10 {
-			took, err := w.exchange(ctx, each)
-			if err != nil {
-				return err
-			}
-			best, all, count = min(best, took), all+took, count+1
+		took, err := w.exchange(ctx, each)
+		if err != nil {
+			return err
 		}
-		if more = 0; self == 0 && all < seconds {
+		best, all, count = min(best, took), all+took, count+1
+		if count%10 > 0 {
+			continue
+		}
+		if more = 0; self == 0 && all < o.seconds {
 			more = 1
 		}
-		var err error
 		if more, err = w.sum(ctx, more); err != nil {
 			return err
 		}
@@ -199,20 +200,23 @@ func rank(ctx context.Context, w way, bytes, seconds float64, out io.Writer) err
 // A plain program calls MPI itself, in one thread.
 type plain struct{ rank, size C.int }
 
-func startPlain() *plain {
+func startPlain() (way, error) {
 	runtime.LockOSThread()
 	p := new(plain)
 	C.raw_start(&p.rank, &p.size)
-	return p
+	return p, nil
 }
 
 func (p *plain) ranks() (self, all int) { return int(p.rank), int(p.size) }
+
 func (p *plain) exchange(_ context.Context, each int) (float64, error) {
 	return float64(C.raw_exchange(C.uint64_t(each))), nil
 }
+
 func (p *plain) sum(_ context.Context, x float64) (float64, error) {
 	return float64(C.raw_sum(C.double(x))), nil
 }
+
 func (p *plain) end(context.Context) error {
 	C.raw_end()
 	return nil
@@ -224,7 +228,16 @@ type product struct {
 	send [][]byte
 }
 
+func startProduct() (way, error) {
+	world, err := mpi.Start()
+	if err != nil {
+		return nil, err
+	}
+	return &product{world, make([][]byte, world.Size())}, nil
+}
+
 func (p *product) ranks() (self, all int) { return p.Rank(), p.Size() }
+
 func (p *product) exchange(ctx context.Context, each int) (float64, error) {
 	for to := range p.send {
 		if to != p.Rank() && p.send[to] == nil {
@@ -238,9 +251,11 @@ func (p *product) exchange(ctx context.Context, each int) (float64, error) {
 	_, err := p.AllToAll(ctx, p.send)
 	return time.Since(begun).Seconds(), err
 }
+
 func (p *product) sum(ctx context.Context, x float64) (float64, error) {
 	values := []float64{x}
 	err := p.AllReduce(ctx, cluster.Sum, values)
 	return values[0], err
 }
+
 func (p *product) end(ctx context.Context) error { return p.Finish(ctx) }
