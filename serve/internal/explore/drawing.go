@@ -223,11 +223,14 @@ func Share(tell projection.Progress, from, to float64) projection.Progress {
 }
 
 // First returns the map of the words of a set, which are the first ones of the map. Its clusters and labels are of these
-// words alone. Its trustworthiness is unknown.
+// words alone, and so are the shares of the variance that its two directions hold. Its trustworthiness is unknown.
 func (d *Drawing) First(ctx context.Context, few *vectors.Set) (*Drawing, error) {
 	n := few.Len()
 	aside, _ := slices.BinarySearch(d.Placed.Aside, n)
-	m := &projection.Map{Method: d.Placed.Method, Points: d.Placed.Points[:n], Aside: d.Placed.Aside[:aside], Explained: d.Explained}
+	m := &projection.Map{Method: d.Placed.Method, Points: d.Placed.Points[:n], Aside: d.Placed.Aside[:aside]}
+	if d.Explained != nil {
+		m.Explained = explainedBy(few, m.Points)
+	}
 	if n > d.Landmarks {
 		m.Landmarks = d.Landmarks
 	}
@@ -263,4 +266,29 @@ func (d *Drawing) First(ctx context.Context, few *vectors.Set) (*Drawing, error)
 		tones(first.Clusters)
 	}
 	return first, err
+}
+
+// explainedBy returns the shares of the variance of the directions of words that are along X and along Y of a map by PCA.
+func explainedBy(few *vectors.Set, points []projection.Point) []float64 {
+	var words, x, y, xx, yy float64
+	unit, sum := make([]float32, few.Dim()), make([]float64, few.Dim())
+	for id, v := range few.All() {
+		if !vectors.Unit(unit, v) {
+			continue
+		}
+		words++
+		px, py := float64(points[id].X), float64(points[id].Y)
+		x, y, xx, yy = x+px, y+py, xx+px*px, yy+py*py
+		for k, c := range unit {
+			sum[k] += float64(c)
+		}
+	}
+	all := words * words // times the variance: that of unit vectors is 1 less the square of their mean
+	for _, c := range sum {
+		all -= c * c
+	}
+	if !(all > 0) {
+		return []float64{0, 0}
+	}
+	return []float64{(words*xx - x*x) / all, (words*yy - y*y) / all}
 }
