@@ -57,10 +57,10 @@ var layers = []layer{
 	{"sgns/internal/config", "vocab subword vectors internal/setting sgns/internal/arch sgns/internal/loss sgns/internal/variant sgns/internal/step sgns/internal/settings"},
 	{"sgns/internal/model", "vocab internal/rowtable vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
 	{"sgns/internal/warmstart", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
-	{"sgns/internal/plan", "vocab subword internal/counting internal/rowtable internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
+	{"sgns/internal/plan", "vocab subword internal/counting internal/rowtable internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/counts sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
 	{"sgns/internal/checkpoint", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
 	// The loop of a run knows no other process: those come in as its Synchroniser.
-	{"sgns/internal/run", "vocab subword vectors internal/rowtable internal/sysinfo internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
+	{"sgns/internal/run", "vocab subword vectors internal/rowtable internal/sysinfo internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/counts sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
 	{"sgns/internal/ranks", "cluster vocab internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step"},
 	{"sgns/internal/ranks/replica", "cluster vectors internal/simd sgns/internal/monitor"}, // rows that ranks share
 	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
@@ -72,10 +72,11 @@ var layers = []layer{
 	{"sgns/internal/params", "vectors internal/half internal/simd sgns/internal/random"},
 	{"sgns/internal/step", "vocab vectors internal/simd sgns/internal/params sgns/internal/random sgns/internal/settings"},
 	{"sgns/internal/arch", "vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
-	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random internal/counting"},
+	{"sgns/internal/counts", "vocab internal/scratch internal/simd golang.org/x/sync sgns/internal/random sgns/internal/settings"}, // pairs of words
+	{"sgns/internal/loss", "vocab vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random internal/counting"},
 	{"sgns/internal/compose", "vocab subword internal/rowtable vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
-	{"sgns/internal/variant", variants + " vocab internal/rowtable sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
-	{"sgns/internal/engine", "vocab internal/rowtable vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
+	{"sgns/internal/variant", variants + " vocab internal/rowtable sgns/internal/counts sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/engine", "vocab internal/rowtable vectors internal/simd sgns/internal/counts sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.

@@ -58,7 +58,7 @@ func TestLabelsThatDoNotFit(t *testing.T) {
 			d.Labels = &sgns.Labels{Vocab: good.Labels.Vocab, Of: of[:3]}
 		},
 		"runs of words have the buckets of fastText's n-grams": func(_ *sgns.Data, c *sgns.Config) { c.WordNgrams, c.WordBuckets = 2, 100 },
-		`loss "softmax" is not known: ns and hs are`:           func(_ *sgns.Data, c *sgns.Config) { c.Arch, c.Loss = sgns.SkipGram, sgns.Softmax },
+		`loss "softmax" is not known: ns, hs and glove are`:    func(_ *sgns.Data, c *sgns.Config) { c.Arch, c.Loss = sgns.SkipGram, sgns.Softmax },
 	} {
 		d, c := good, config
 		change(&d, &c)

@@ -156,6 +156,12 @@ func TestVariantsOnRanksWithHooks(t *testing.T) {
 				}
 				return Train(t.Context(), d, c, h)
 			})
+			if c.Counts() {
+				if err := errs[0]; err == nil || !strings.Contains(err.Error(), "is trained by one process") {
+					t.Errorf("%v, want a refusal", err)
+				}
+				return
+			}
 			if err := errors.Join(errs...); err != nil {
 				t.Fatal(err)
 			}

@@ -139,6 +139,9 @@ func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, err
 }
 
 func trainFrom(ctx context.Context, d Data, c Config, from *checkpoint.Contents, h Hooks) (*Model, error) {
+	if err := d.countable(c); err != nil {
+		return nil, err
+	}
 	peers, err := d.peers(context.WithoutCancel(ctx), c, h)
 	if err != nil {
 		return nil, err
@@ -152,6 +155,20 @@ func trainFrom(ctx context.Context, d Data, c Config, from *checkpoint.Contents,
 		m.loan = divided.Loan()
 	}
 	return m, err
+}
+
+// countable returns an error if counts of pairs cannot be trained on the data.
+func (d Data) countable(c Config) error {
+	switch of := "sgns: loss " + string(c.Loss); {
+	case !c.Counts():
+	case d.Init != nil:
+		return errors.New(of + " does not start from vectors: leave out Data.Init")
+	case d.HeldOut != nil:
+		return errors.New(of + " has no loss of held-out text: leave out Data.HeldOut, and score vectors with Hooks.Evaluate")
+	case cluster.Several(d.Ranks):
+		return errors.New(of + " is trained by one process: leave out Data.Ranks")
+	}
+	return nil
 }
 
 // peers returns what joins the run with those of the other ranks, if there are any.
@@ -409,6 +426,7 @@ const (
 
 	NegativeSampling    = config.NegativeSampling    // tells an output from random words
 	HierarchicalSoftmax = config.HierarchicalSoftmax // tells an output by its path in a Huffman tree
+	GloVe               = config.GloVe               // fits logarithms of how often two words are near each other
 	Softmax             = config.Softmax             // predicts the distribution of a text's labels; only for Supervised
 	OneVersusAll        = config.OneVersusAll        // tells each label of a text from its absence; only for Supervised
 

@@ -242,7 +242,7 @@ type Text struct {
 func (t *Text) EpochsFor(c sgns.Config) int { return t.epochsFor(c, t.Tokens) }
 
 func (t *Text) epochsFor(c sgns.Config, tokens uint64) int {
-	if t.derived {
+	if t.derived && !c.Counts() {
 		return sgns.UsualEpochs
 	}
 	return c.EpochsFor(tokens)

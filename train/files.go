@@ -431,6 +431,7 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	var further vectors.Parts
 	for _, m := range p.Matrices {
 		switch {
+		case m.Passing || m.Name == outputMatrix && c.Counts(): // no part of the model
 		case m.Name == inputMatrix:
 			shape.RowBytes = m.Bytes * m.Cols
 		case m.Name == outputMatrix:

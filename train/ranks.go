@@ -75,6 +75,30 @@ func (r *run) indivisible() error {
 	return nil
 }
 
+// uncounted returns an error for options that are impossible with a loss of counts.
+func (r *run) uncounted() error {
+	o, m := &r.options, &r.settings.Model
+	if !m.Counts() {
+		return nil
+	}
+	for _, refused := range []struct {
+		is     bool
+		option name
+		why    string
+	}{
+		{o.Init.given() || o.Init.UpdateVocab, name("init"), "it starts from counts of its text, and not from vectors"},
+		{o.Evaluation.Fraction != 0 || !o.Evaluation.HeldOut.isZero(), name("validate"), "it has no loss of held-out text: score vectors with --eval"},
+	} {
+		if refused.is {
+			return optionErrorf("%v is not possible with %v: %s", refused.option, name("loss").to(string(m.Loss)), refused.why)
+		}
+	}
+	if cluster.Several(o.Ranks) {
+		return optionErrorf("%v is trained by one process, and this run has several ranks", name("loss").to(string(m.Loss)))
+	}
+	return nil
+}
+
 // A told is an option and its value, as ranks send them to each other.
 type told struct{ Option, Value string }
 

@@ -280,6 +280,9 @@ func (s *Settings) Complete() error {
 		return optionErrorf("%s must be above 0, is %v", name("lr"), rate)
 	}
 	s.completeDim()
+	if err := s.completeLoss(); err != nil {
+		return err
+	}
 	if err := inOrder(s.completeSubword, s.completeText, s.Validate, s.validateInput, s.validatePhrases); err != nil {
 		return err
 	}
@@ -293,6 +296,28 @@ func (s *Settings) completeDim() {
 	if !s.Given("dim") {
 		s.Model.FitDim()
 	}
+}
+
+// completeLoss takes what suits the loss, unless it was set.
+func (s *Settings) completeLoss() error {
+	if !s.Model.Counts() {
+		return nil
+	}
+	fit := *s
+	if fit.Model.FitLoss(); s.Given("window") && s.Model.Window == 0 { // which is refused with its own reason
+		fit.Model.WindowMode = s.Model.WindowMode
+	}
+	for _, row := range table() {
+		text := row.Text(&fit)
+		if row.Group != sgns.GroupModel || text == row.Text(s) || s.Given(row.Name) || s.named.taken[row.Name] {
+			continue
+		}
+		if err := row.Set(s, text); err != nil {
+			return err
+		}
+		s.named.taken = with(s.named.taken, row.Name, true)
+	}
+	return nil
 }
 
 // Describe adds the settings of text to a model's training record.

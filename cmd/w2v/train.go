@@ -383,7 +383,7 @@ func rowsOf(p train.Plan) string {
 	text, further := "rows", ""
 	for _, m := range p.Matrices {
 		switch rows := wording.Thousands(m.Rows); {
-		case m.Name == "input":
+		case m.Name == "input" || m.Passing:
 		case m.Name == "output" && m.SameAs != "":
 			text = "rows, which are the output rows too"
 		case m.Name == "output":

@@ -149,6 +149,12 @@ func agreeAVX2(own *float32, began *float32, row *float32, n int) (together floa
 //go:noescape
 func meetAVX2(own *float32, began *float32, row *float32, part float32, n int)
 
+// leastSquaresAVX2 is Squares.Train for n ≥ 1 pairs and groups ≥ 1 of 16 numbers; stride is in bytes, and
+// with has two more rows than pairs.
+//
+//go:noescape
+func leastSquaresAVX2(row *float32, sums *float32, bias *float32, biasSum *float32, data *float32, dataSums *float32, stride int, biases *float32, biasSums *float32, with *uint32, logs *float32, weights *float32, n int, groups int, rate float32) float32
+
 // dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //
 //go:noescape
@@ -234,6 +240,12 @@ func pairsAVX512(out *float32, a *float32, aStride int, aRows *uint32, data *flo
 //
 //go:noescape
 func weightedMeanAVX512(dst *float32, data *float32, stride int, rows *uint32, weights *float64, n int, groups int, count float64)
+
+// leastSquaresAVX512 is Squares.Train for n ≥ 1 pairs and groups ≥ 1 of 16 numbers; stride is in bytes, and
+// with has two more rows than pairs.
+//
+//go:noescape
+func leastSquaresAVX512(row *float32, sums *float32, bias *float32, biasSum *float32, data *float32, dataSums *float32, stride int, biases *float32, biasSums *float32, with *uint32, logs *float32, weights *float32, n int, groups int, rate float32) float32
 
 // sumPartsKernel sets n ≥ 1 rows of out to the sums of those of parts ≥ 1 parts of scores, which
 // are stride bytes apart.

@@ -13754,6 +13754,138 @@ onedone:
 	VZEROUPPER
 	RET
 
+// func leastSquaresAVX2(row *float32, sums *float32, bias *float32, biasSum *float32, data *float32, dataSums *float32, stride int, biases *float32, biasSums *float32, with *uint32, logs *float32, weights *float32, n int, groups int, rate float32) float32
+// Requires: AVX, AVX2, FMA3, MMX+, SSE
+TEXT ·leastSquaresAVX2(SB), NOSPLIT, $8-124
+	MOVQ         row+0(FP), AX
+	MOVQ         sums+8(FP), CX
+	MOVQ         groups+104(FP), DX
+	SHLQ         $0x06, DX
+	MOVQ         with+72(FP), BX
+	MOVQ         n+96(FP), SI
+	MOVL         $0x3f800000, DI
+	MOVL         DI, (SP)
+	VBROADCASTSS (SP), Y0
+	VXORPS       X1, X1, X1
+	XORQ         DI, DI
+
+pair:
+	MOVL  8(BX)(DI*4), R8
+	IMULQ stride+48(FP), R8
+	MOVQ  R8, R9
+	ADDQ  data+32(FP), R8
+	ADDQ  dataSums+40(FP), R9
+	XORQ  R10, R10
+
+fetch:
+	PREFETCHT0 (R8)(R10*1)
+	PREFETCHT0 (R9)(R10*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, DX
+	JLT        fetch
+	MOVL       (BX)(DI*4), R11
+	MOVQ       R11, R8
+	IMULQ      stride+48(FP), R8
+	MOVQ       R8, R9
+	ADDQ       data+32(FP), R8
+	ADDQ       dataSums+40(FP), R9
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	XORQ       R10, R10
+
+dot:
+	VMOVUPS      (AX)(R10*1), Y4
+	VFMADD231PS  (R8)(R10*1), Y4, Y2
+	VMOVUPS      32(AX)(R10*1), Y4
+	VFMADD231PS  32(R8)(R10*1), Y4, Y3
+	ADDQ         $0x40, R10
+	CMPQ         R10, DX
+	JLT          dot
+	VADDPS       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X2
+	VHADDPS      X2, X2, X2
+	VHADDPS      X2, X2, X2
+	MOVQ         bias+16(FP), R10
+	MOVQ         biasSum+24(FP), R12
+	MOVQ         biases+56(FP), R13
+	MOVQ         biasSums+64(FP), R14
+	VADDSS       (R10), X2, X2
+	VADDSS       (R13)(R11*4), X2, X2
+	MOVQ         logs+80(FP), R15
+	VSUBSS       (R15)(DI*4), X2, X2
+	MOVQ         weights+88(FP), R15
+	VMULSS       (R15)(DI*4), X2, X3
+	VFMADD231SS  X2, X3, X1
+	VMOVSS       (R12), X2
+	VADDSS       X0, X2, X4
+	VRSQRTSS     X4, X4, X4
+	VMULSS       X3, X4, X4
+	VMOVSS       (R10), X5
+	VSUBSS       X4, X5, X5
+	VMOVSS       X5, (R10)
+	VFMADD231SS  X3, X3, X2
+	VMOVSS       X2, (R12)
+	VMOVSS       (R14)(R11*4), X2
+	VADDSS       X0, X2, X4
+	VRSQRTSS     X4, X4, X4
+	VMULSS       X3, X4, X4
+	VMOVSS       (R13)(R11*4), X5
+	VSUBSS       X4, X5, X5
+	VMOVSS       X5, (R13)(R11*4)
+	VFMADD231SS  X3, X3, X2
+	VMOVSS       X2, (R14)(R11*4)
+	VMULSS       rate+112(FP), X3, X3
+	VBROADCASTSS X3, Y2
+	XORQ         R10, R10
+
+update:
+	VMOVUPS      (AX)(R10*1), Y3
+	VMOVUPS      (R8)(R10*1), Y4
+	VMULPS       Y4, Y2, Y5
+	VMULPS       Y3, Y2, Y6
+	VMOVUPS      (CX)(R10*1), Y7
+	VADDPS       Y0, Y7, Y8
+	VRSQRTPS     Y8, Y8
+	VFNMADD231PS Y8, Y5, Y3
+	VFMADD231PS  Y5, Y5, Y7
+	VMOVUPS      Y3, (AX)(R10*1)
+	VMOVUPS      Y7, (CX)(R10*1)
+	VMOVUPS      (R9)(R10*1), Y3
+	VADDPS       Y0, Y3, Y5
+	VRSQRTPS     Y5, Y5
+	VFNMADD231PS Y5, Y6, Y4
+	VFMADD231PS  Y6, Y6, Y3
+	VMOVUPS      Y4, (R8)(R10*1)
+	VMOVUPS      Y3, (R9)(R10*1)
+	VMOVUPS      32(AX)(R10*1), Y3
+	VMOVUPS      32(R8)(R10*1), Y4
+	VMULPS       Y4, Y2, Y5
+	VMULPS       Y3, Y2, Y6
+	VMOVUPS      32(CX)(R10*1), Y7
+	VADDPS       Y0, Y7, Y8
+	VRSQRTPS     Y8, Y8
+	VFNMADD231PS Y8, Y5, Y3
+	VFMADD231PS  Y5, Y5, Y7
+	VMOVUPS      Y3, 32(AX)(R10*1)
+	VMOVUPS      Y7, 32(CX)(R10*1)
+	VMOVUPS      32(R9)(R10*1), Y3
+	VADDPS       Y0, Y3, Y5
+	VRSQRTPS     Y5, Y5
+	VFNMADD231PS Y5, Y6, Y4
+	VFMADD231PS  Y6, Y6, Y3
+	VMOVUPS      Y4, 32(R8)(R10*1)
+	VMOVUPS      Y3, 32(R9)(R10*1)
+	ADDQ         $0x40, R10
+	CMPQ         R10, DX
+	JLT          update
+	INCQ         DI
+	CMPQ         DI, SI
+	JLT          pair
+	MOVSS        X1, ret+120(FP)
+	VZEROUPPER
+	RET
+
 // func dotsAVX512(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·dotsAVX512(SB), NOSPLIT, $120-72
@@ -20755,6 +20887,118 @@ fewrow:
 	JMP          few
 
 done:
+	VZEROUPPER
+	RET
+
+// func leastSquaresAVX512(row *float32, sums *float32, bias *float32, biasSum *float32, data *float32, dataSums *float32, stride int, biases *float32, biasSums *float32, with *uint32, logs *float32, weights *float32, n int, groups int, rate float32) float32
+// Requires: AVX, AVX512DQ, AVX512F, FMA3, MMX+, SSE
+TEXT ·leastSquaresAVX512(SB), NOSPLIT, $8-124
+	MOVQ         row+0(FP), AX
+	MOVQ         sums+8(FP), CX
+	MOVQ         groups+104(FP), DX
+	SHLQ         $0x06, DX
+	MOVQ         with+72(FP), BX
+	MOVQ         n+96(FP), SI
+	MOVL         $0x3f800000, DI
+	MOVL         DI, (SP)
+	VBROADCASTSS (SP), Z0
+	VXORPS       X1, X1, X1
+	XORQ         DI, DI
+
+pair:
+	MOVL  8(BX)(DI*4), R8
+	IMULQ stride+48(FP), R8
+	MOVQ  R8, R9
+	ADDQ  data+32(FP), R8
+	ADDQ  dataSums+40(FP), R9
+	XORQ  R10, R10
+
+fetch:
+	PREFETCHT0 (R8)(R10*1)
+	PREFETCHT0 (R9)(R10*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, DX
+	JLT        fetch
+	MOVL       (BX)(DI*4), R11
+	MOVQ       R11, R8
+	IMULQ      stride+48(FP), R8
+	MOVQ       R8, R9
+	ADDQ       data+32(FP), R8
+	ADDQ       dataSums+40(FP), R9
+	VXORPS     Z2, Z2, Z2
+	XORQ       R10, R10
+
+dot:
+	VMOVUPS       (AX)(R10*1), Z3
+	VFMADD231PS   (R8)(R10*1), Z3, Z2
+	ADDQ          $0x40, R10
+	CMPQ          R10, DX
+	JLT           dot
+	VEXTRACTF64X4 $0x01, Z2, Y3
+	VADDPS        Y3, Y2, Y3
+	VEXTRACTF128  $0x01, Y3, X2
+	VADDPS        X2, X3, X3
+	VHADDPS       X3, X3, X3
+	VHADDPS       X3, X3, X3
+	MOVQ          bias+16(FP), R10
+	MOVQ          biasSum+24(FP), R12
+	MOVQ          biases+56(FP), R13
+	MOVQ          biasSums+64(FP), R14
+	VADDSS        (R10), X3, X3
+	VADDSS        (R13)(R11*4), X3, X3
+	MOVQ          logs+80(FP), R15
+	VSUBSS        (R15)(DI*4), X3, X3
+	MOVQ          weights+88(FP), R15
+	VMULSS        (R15)(DI*4), X3, X2
+	VFMADD231SS   X3, X2, X1
+	VMOVSS        (R12), X3
+	VADDSS        X0, X3, X4
+	VRSQRTSS      X4, X4, X4
+	VMULSS        X2, X4, X4
+	VMOVSS        (R10), X5
+	VSUBSS        X4, X5, X5
+	VMOVSS        X5, (R10)
+	VFMADD231SS   X2, X2, X3
+	VMOVSS        X3, (R12)
+	VMOVSS        (R14)(R11*4), X3
+	VADDSS        X0, X3, X4
+	VRSQRTSS      X4, X4, X4
+	VMULSS        X2, X4, X4
+	VMOVSS        (R13)(R11*4), X5
+	VSUBSS        X4, X5, X5
+	VMOVSS        X5, (R13)(R11*4)
+	VFMADD231SS   X2, X2, X3
+	VMOVSS        X3, (R14)(R11*4)
+	VMULSS        rate+112(FP), X2, X2
+	VBROADCASTSS  X2, Z2
+	XORQ          R10, R10
+
+update:
+	VMOVUPS      (AX)(R10*1), Z3
+	VMOVUPS      (R8)(R10*1), Z4
+	VMULPS       Z4, Z2, Z5
+	VMULPS       Z3, Z2, Z6
+	VMOVUPS      (CX)(R10*1), Z7
+	VADDPS       Z0, Z7, Z8
+	VRSQRT14PS   Z8, Z8
+	VFNMADD231PS Z8, Z5, Z3
+	VFMADD231PS  Z5, Z5, Z7
+	VMOVUPS      Z3, (AX)(R10*1)
+	VMOVUPS      Z7, (CX)(R10*1)
+	VMOVUPS      (R9)(R10*1), Z3
+	VADDPS       Z0, Z3, Z5
+	VRSQRT14PS   Z5, Z5
+	VFNMADD231PS Z5, Z6, Z4
+	VFMADD231PS  Z6, Z6, Z3
+	VMOVUPS      Z4, (R8)(R10*1)
+	VMOVUPS      Z3, (R9)(R10*1)
+	ADDQ         $0x40, R10
+	CMPQ         R10, DX
+	JLT          update
+	INCQ         DI
+	CMPQ         DI, SI
+	JLT          pair
+	MOVSS        X1, ret+120(FP)
 	VZEROUPPER
 	RET
 

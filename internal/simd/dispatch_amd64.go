@@ -232,3 +232,11 @@ func weightedMeanKernel(dst, data *float32, stride int, rows *uint32, weights *f
 	}
 	return true
 }
+
+// leastSquaresKernel is Squares.Train without the half. It returns whether there is a kernel for it.
+func leastSquaresKernel(row, sums, bias, biasSum, data, dataSums *float32, stride int, biases, biasSums *float32, with *uint32, numbers, weights *float32, n, groups int, rate float32) (float32, bool) {
+	if chosen == avx512 {
+		return leastSquaresAVX512(row, sums, bias, biasSum, data, dataSums, stride, biases, biasSums, with, numbers, weights, n, groups, rate), true
+	}
+	return leastSquaresAVX2(row, sums, bias, biasSum, data, dataSums, stride, biases, biasSums, with, numbers, weights, n, groups, rate), true
+}

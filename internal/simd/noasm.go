@@ -74,3 +74,8 @@ func extremes(_, _ []float32, _, _ []uint32, _ []float32, _ int, _ []uint32) boo
 func weightedMeanKernel(_, _ *float32, _ int, _ *uint32, _ *float64, _, _ int, _ float64) bool {
 	return false
 }
+
+// Nor for least squares.
+func leastSquaresKernel(_, _, _, _, _, _ *float32, _ int, _, _ *float32, _ *uint32, _, _ *float32, _, _ int, _ float32) (float32, bool) {
+	return 0, false
+}

@@ -85,6 +85,8 @@ func main() {
 			"sets together to the dot product of own − began and row − began, and others to\nthat of row − began with itself, for n ≥ 1 numbers.", avx2Agree, nil},
 		{"meet", "func(own, began, row *float32, part float32, n int)",
 			"is the rest of Meet for n ≥ 1 numbers.", avx2Meet, nil},
+		{"leastSquares", "func(row, sums, bias, biasSum, data, dataSums *float32, stride int, biases, biasSums *float32, with *uint32, logs, weights *float32, n, groups int, rate float32) float32",
+			"is Squares.Train for n ≥ 1 pairs and groups ≥ 1 of 16 numbers; stride is in bytes, and\nwith has two more rows than pairs.", avx2LeastSquares, avx512LeastSquares},
 	}
 	for _, k := range kernels {
 		function(k.name+"AVX2", k.signature, k.doc, k.avx2)

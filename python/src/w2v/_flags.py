@@ -42,8 +42,8 @@ FLAGS: Dict[str, Flag] = {
     "loss": Flag(
         "name",
         "ns",
-        ("ns", "hs",),
-        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree)",
+        ("ns", "hs", "glove",),
+        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree), glove (GloVe: weighted least squares on how often two words are near each other)",
     ),
     "dim": Flag(
         "int",
@@ -97,7 +97,7 @@ FLAGS: Dict[str, Flag] = {
         "float64",
         "0",
         (),
-        "learning rate at the start; it falls linearly to 0 (default by the size of the corpus: from 0.02 for large ones to 0.07 for small ones, 0.05 with subwords, 0.1 with cbow; lower for some variants, larger windows, more negatives, and after --init)",
+        "learning rate at the start; it falls linearly to 0, except with glove (default by the size of the corpus: from 0.02 for large ones to 0.07 for small ones, 0.05 with subwords and glove, 0.1 with cbow; lower for some variants, larger windows, more negatives, and after --init)",
     ),
     "subwords": Flag(
         "name",
@@ -170,6 +170,12 @@ FLAGS: Dict[str, Flag] = {
         "500000",
         (),
         "hash buckets of the runs of words",
+    ),
+    "x_max": Flag(
+        "float64",
+        "0",
+        (),
+        "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
     ),
     "nested": Flag(
         "numbers",
@@ -1892,8 +1898,8 @@ SEARCH_FLAGS: Dict[str, Flag] = {
     "loss": Flag(
         "name",
         "ns",
-        ("ns", "hs",),
-        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree)",
+        ("ns", "hs", "glove",),
+        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree), glove (GloVe: weighted least squares on how often two words are near each other)",
     ),
     "lowercase": Flag(
         "name",
@@ -1905,7 +1911,7 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         "float64",
         "0",
         (),
-        "learning rate at the start; it falls linearly to 0 (default by the size of the corpus: from 0.02 for large ones to 0.07 for small ones, 0.05 with subwords, 0.1 with cbow; lower for some variants, larger windows, more negatives, and after --init)",
+        "learning rate at the start; it falls linearly to 0, except with glove (default by the size of the corpus: from 0.02 for large ones to 0.07 for small ones, 0.05 with subwords and glove, 0.1 with cbow; lower for some variants, larger windows, more negatives, and after --init)",
     ),
     "max_vocab": Flag(
         "int",
@@ -2146,5 +2152,11 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         "0",
         (),
         "with cbow, runs of 2 to N words are contexts too, with their own hashed rows",
+    ),
+    "x_max": Flag(
+        "float64",
+        "0",
+        (),
+        "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
     ),
 }

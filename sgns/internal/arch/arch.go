@@ -86,10 +86,13 @@ type Rates struct {
 // A Rate is the usual rate for 86 million tokens, which falls with a power of the number of tokens.
 type Rate struct{ Usual, Power, Most float64 }
 
+// OutputName is the name of the matrix with an output row for each word, which sets store separately.
+const OutputName = "output"
+
 // outputOf describes a matrix of output rows, one for each word and head.
 func outputOf(words, heads, dim int) params.Matrix {
 	return params.Matrix{
-		Name: "output", Title: "context vectors", Role: params.Output, Keys: params.ByWord, Rows: words * heads, Cols: dim,
+		Name: OutputName, Title: "context vectors", Role: params.Output, Keys: params.ByWord, Rows: words * heads, Cols: dim,
 		Touched: func(w params.Words) []float32 {
 			all := make([]float32, words*heads)
 			for row := range all {

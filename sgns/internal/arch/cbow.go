@@ -47,7 +47,9 @@ func (a *cbow) Check() error {
 }
 
 func (*cbow) Capabilities() capability.Part {
-	return capability.Part{Lacks: map[capability.Capability]string{
+	return capability.Part{Needs: map[capability.Capability]string{
+		capability.Steps: "CBOW predicts a word from the words around it",
+	}, Lacks: map[capability.Capability]string{
 		capability.Columns:  "the inputs of CBOW are means of many rows",
 		capability.Scatters: "CBOW averages the words of a window",
 	}}

@@ -35,6 +35,8 @@ const (
 	Sums
 	// Divides: only rows of one word each change, so rows can be divided among processes.
 	Divides
+	// Steps: training goes through the text in steps, position by position.
+	Steps
 )
 
 // A Part declares what a part of a model needs of the others, and what it lacks. Values are the two halves of

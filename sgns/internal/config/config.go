@@ -82,6 +82,8 @@ type Config struct {
 	// WordBuckets rows (sent2vec, Pagliardini et al. 2018). 0 and 1 add nothing.
 	WordNgrams  int
 	WordBuckets int
+	// XMax is, with GloVe, the count from which on all pairs weigh the same; rarer pairs weigh less. 0 means 10.
+	XMax float64
 	// Nested lists numbers of first dimensions that are also trained as vectors of their own, rising to Dim
 	// (Matryoshka, Kusupati et al. 2022); nil trains Dim alone.
 	Nested []int
@@ -194,6 +196,7 @@ func Resolve(c Config) settings.Run {
 		PositionWeights: c.PositionWeights,
 		WordNgrams:      c.WordNgrams,
 		WordBuckets:     c.WordBuckets,
+		XMax:            c.XMax,
 		Rank:            c.Rank,
 		Tied:            c.Tied,
 		Nested:          c.Nested,
@@ -259,6 +262,29 @@ func (c *Config) FitDim() {
 	}
 }
 
+// FitLoss sets the window, how wide it is, and the subsampling threshold to what suits the loss if it trains counts of pairs
+// of words. Other losses have those of Defaults.
+func (c *Config) FitLoss() {
+	if of, counts := c.usual(); counts {
+		c.Window, c.WindowMode, c.Sample = of.Window, of.Mode, 0
+	}
+}
+
+// Counts reports whether the loss trains counts of pairs of words, and not steps through the text.
+func (c Config) Counts() bool {
+	_, counts := c.usual()
+	return counts
+}
+
+func (c Config) usual() (loss.Usual, bool) {
+	if v, err := variant.Assemble(Resolve(c)); err == nil {
+		if l, counts := v.Loss.(loss.Counted); counts {
+			return l.Usual(), true
+		}
+	}
+	return loss.Usual{}, false
+}
+
 // UsualEpochs are those of word2vec and fastText. They are the default where EpochsFor was not measured: after a
 // start from vectors, for contexts drawn from whole lines, and for walks and k-mers (package train).
 const UsualEpochs = 5
@@ -268,8 +294,11 @@ const UsualEpochs = 5
 // 17 million 8, 100 million UsualEpochs, and a billion 3. With subwords, where more than UsualEpochs brought nothing,
 // these are the most from 400,000 tokens on. docs/benchmarks.md, "Epochs by the size of the corpus", has the
 // measurements, from 1 to 17 million. Contexts that are drawn from whole lines, for baskets and sessions, have
-// UsualEpochs.
+// UsualEpochs. Losses of counts have the same number for any corpus.
 func (c Config) EpochsFor(tokens uint64) int {
+	if of, counts := c.usual(); counts {
+		return of.Epochs
+	}
 	if c.Window == 0 {
 		return UsualEpochs
 	}
@@ -287,8 +316,11 @@ func (c Config) EpochsFor(tokens uint64) int {
 // each centre instead of each pair, and higher rates: 0.055 and 0.04, and at most 0.1. If a token has more
 // pairs than with the default window and negatives, steps are larger, and the rate is divided by the square
 // root of the ratio. Variants in which a step moves more than the rows of one word have lower rates.
-// docs/benchmarks.md and docs/variants.md have the measurements.
+// docs/benchmarks.md and docs/variants.md have the measurements. Losses of counts have one rate, which does not fall.
 func (c Config) RateFor(tokens uint64) float64 {
+	if of, counts := c.usual(); counts {
+		return of.Rate
+	}
 	v, err := variant.Assemble(Resolve(c))
 	if err != nil { // invalid settings have no rate
 		c.Arch, c.Loss = "", ""

@@ -117,7 +117,7 @@ func Settings() setting.Table[Config] {
 		},
 		{
 			Name: "lr", Label: "learning rate", Group: GroupModel,
-			Help:   "learning rate at the start; it falls linearly to 0 (default by the size of the corpus: from 0.02 for large ones to 0.07 for small ones, 0.05 with subwords, 0.1 with cbow; lower for some variants, larger windows, more negatives, and after --init)",
+			Help:   "learning rate at the start; it falls linearly to 0, except with glove (default by the size of the corpus: from 0.02 for large ones to 0.07 for small ones, 0.05 with subwords and glove, 0.1 with cbow; lower for some variants, larger windows, more negatives, and after --init)",
 			At:     func(c *Config) any { return &c.LearningRate },
 			Bounds: &setting.Bounds{Least: 0, Most: 1e6, Words: "from 0 to a million"},
 			Record: func(c *Config) any { return c.LearningRate },
@@ -154,6 +154,14 @@ func Settings() setting.Table[Config] {
 			Usual:    "500000",
 			OmitZero: true,
 			Needs:    &setting.Need[Config]{Setting: "word-ngrams", Values: "of 2 or more", Met: func(c *Config) bool { return c.WordNgrams > 1 }},
+		},
+		{
+			Name: "x-max", Group: GroupModel, Help: "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
+			At:       func(c *Config) any { return &c.XMax },
+			Bounds:   &setting.Bounds{Least: 0, Most: 1e12, Words: "0 or more"},
+			OmitZero: true,
+			Needs:    &setting.Need[Config]{Setting: "loss", Values: string(GloVe), Met: func(c *Config) bool { return c.Counts() }},
+			Record:   func(c *Config) any { return c.XMax },
 		},
 		{
 			Name: "nested", Group: GroupModel, Help: "also train the first dimensions as vectors of their own, such as 32,64,128; the last number is --dim",
@@ -371,6 +379,9 @@ const (
 	// HierarchicalSoftmax predicts the inner nodes on its path in a Huffman tree over the vocabulary (Morin
 	// and Bengio 2005).
 	HierarchicalSoftmax Loss = "hs"
+	// GloVe fits products of vectors to the logarithms of how often two words are near each other (Pennington et al. 2014).
+	// It trains counts, and a word's vector is the sum of those that it has on both sides.
+	GloVe Loss = "glove"
 	// Softmax predicts the distribution over all labels of a text. It is the default for Supervised, and only for it.
 	Softmax Loss = "softmax"
 	// OneVersusAll tells each label of a text from its absence. It is only for Supervised.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/counts"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
@@ -29,6 +30,7 @@ type Run struct {
 	Next     atomic.Int64   // the next chunk to train, counted over all epochs
 	Words    int            // number of outputs: words of the vocabulary, or labels
 	Labels   *Labels        // nil unless inputs are texts
+	Counts   *counts.Pairs  // what is trained instead of the text; nil if it is the text
 	Groups   []int          // for each worker, the group with which it shares copies of rows: see step.Copies
 	Keep     []uint32       // see Thresholds
 	Rate     func() float32 // returns the current learning rate
@@ -369,6 +371,9 @@ func (r *Run) Lengths() *Lengths { return &Lengths{newSequence(r)} }
 // Of returns the number of tokens of chunk i over all epochs.
 func (l *Lengths) Of(i int64) (n uint64) {
 	s := &l.from
+	if s.run.Counts != nil {
+		return s.run.shareOf(i)
+	}
 	if s.run.mixes() {
 		s.run.mixed(&s.mix, s.reader, i, func(text []uint32) { n += uint64(len(text)) })
 		return n

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/counts"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
@@ -27,6 +28,7 @@ type Worker struct {
 	place  Place
 	blocks uint64 // number of blocks trained
 	paired bool   // a pair has occurred
+	counts *counts.Trainer
 	read   uint64 // tokens read since the text was begun
 	last   bool   // in the last epoch
 }
@@ -42,6 +44,9 @@ const Nowhere = -1
 
 // NewWorker makes the worker of that number for training, with a stream of random numbers.
 func (r *Run) NewWorker(number, stream int) *Worker {
+	if r.Counts != nil {
+		return r.newCounter(number)
+	}
 	w := r.NewReader(stream)
 	w.number = number
 	w.group, w.leads = r.groupOf(number)
@@ -106,6 +111,9 @@ type Trained struct {
 // has no pending work: its State is all that it needs to continue.
 func (w *Worker) Advance() (trained Trained, more bool) {
 	r := w.run
+	if w.counts != nil {
+		return w.advanceCounts()
+	}
 	if w.place.Chunk == Nowhere {
 		chunks, epochs := int64(r.IDs.Chunks()), int64(r.Epochs)
 		i := r.Next.Add(1) - 1

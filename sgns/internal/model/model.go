@@ -3,6 +3,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/rowtable"
@@ -60,7 +61,7 @@ func MatrixOf(s *vectors.Set, m params.Matrix) vectors.Matrix {
 }
 
 // OutputName is the name of the matrix with an output row for each word, which sets store separately.
-const OutputName = "output"
+const OutputName = variant.OutputName
 
 // Parts returns the parts of a set with these values, without other training facts than the pooling of texts.
 func (m *Model) Parts(values *params.Values) vectors.Parts {
@@ -90,6 +91,24 @@ func (m *Model) Parts(values *params.Values) vectors.Parts {
 	if projection.Rows > 0 {
 		p.Input = vectors.Product(p.Input, projection)
 	}
+	return p
+}
+
+// Finished returns the parts of a model that has been trained: without what only its run needs. If counts were trained, a
+// word's vector is the sum of its rows on both sides.
+func (m *Model) Finished(p vectors.Parts) vectors.Parts {
+	if !m.Variant.Counts() {
+		return p
+	}
+	p.Matrices = slices.DeleteFunc(slices.Clone(p.Matrices), func(of vectors.NamedMatrix) bool {
+		is, _ := m.Values.List().Find(of.Name)
+		return is.Passing
+	})
+	sums := vectors.NewMatrix(p.Input.Rows, p.Input.Cols)
+	for i, x := range p.Input.Data {
+		sums.Data[i] = x + p.Output.Data[i]
+	}
+	p.Input, p.Output = sums, vectors.Matrix{}
 	return p
 }
 

@@ -40,6 +40,8 @@ type Matrix struct {
 	SameAs string
 	// Labels says that rows belong to the labels of texts.
 	Labels bool
+	// Passing says that the matrix belongs to the run and is no part of its model: only checkpoints have it.
+	Passing bool
 	// Projects says that this matrix multiplies input rows to make vectors.
 	Projects bool
 	// Keys says how rows correspond to rows of the same matrix in other vectors, for a warm start.

@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/counts"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
@@ -45,6 +46,7 @@ type MatrixShape struct {
 	Bytes      int    // of a number in a native file
 	Output     bool   // the matrix is an output matrix; otherwise vectors are made of it
 	SameAs     string // name of the matrix with the same storage; usually empty
+	Passing    bool   // only checkpoints have the matrix, and the model has not
 }
 
 // A Planner computes a Plan.
@@ -102,6 +104,12 @@ func (p *Planner) Plan() (Plan, error) {
 	each := engine.Bytes(v, p.Division, list, p.Outputs, p.Table)
 	corpus := min(2*float64(p.Vocab.Total()), vocab.ResidentBytes) // most ids take less than two bytes
 	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
+	if v.Counts() {
+		bytes += counts.Bytes(p.Tokens, len(words), c.Window, config.Threads(c)) - float64(p.Workers)*each
+		if in, ok := list.Find(v.Input()); ok { // the sums of both sides
+			bytes += float64(in.Rows) * in.RowBytes()
+		}
+	}
 	if p.Beside != nil {
 		bytes += p.Beside(list)
 	}
@@ -195,7 +203,7 @@ func (p *Planner) indexBytes() float64 {
 func Shapes(list params.List) (all []MatrixShape) {
 	for _, m := range list {
 		if m.Rows > 0 {
-			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, Bytes: m.NumberBytes(), Output: m.Role == params.Output, SameAs: m.SameAs})
+			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, Bytes: m.NumberBytes(), Output: m.Role == params.Output, SameAs: m.SameAs, Passing: m.Passing})
 		}
 	}
 	return all
@@ -449,7 +457,7 @@ const (
 // copy chooses the rows of which groups have copies: those that change most.
 func (p *Planner) copy() {
 	groups := p.Placement.Number()
-	if groups < 2 || p.Config.Sharing == config.SharingHogwild || p.Config.Freeze != config.FreezeNone {
+	if groups < 2 || p.Variant.Counts() || p.Config.Sharing == config.SharingHogwild || p.Config.Freeze != config.FreezeNone {
 		return
 	}
 	words := WordsOf(p.Config, p.Vocab, p.Keep)

@@ -182,7 +182,7 @@ func (w *worker) advance(next func(worker int, w *engine.Worker) (engine.Trained
 	defer w.run.gate.RUnlock()
 	trained, more := next(w.number, w.trainer)
 	if !more {
-		return false, w.run.Data.err()
+		return false, w.run.err()
 	}
 	w.run.Counters.Add(w.number, trained)
 	diverged := w.watch.Diverged(trained.Pairs, trained.Loss)
@@ -190,7 +190,7 @@ func (w *worker) advance(next func(worker int, w *engine.Worker) (engine.Trained
 	if diverged {
 		return false, ErrDiverged
 	}
-	return true, w.run.Data.err() // of a text that another worker reads
+	return true, w.run.err() // of a text that another worker reads
 }
 
 // Due reports whether something is due that needs all workers paused.
@@ -243,11 +243,18 @@ func (r *Run) StandStill(do func() error) error {
 
 // rate returns the learning rate for the tokens trained so far by all workers of this rank.
 func (r *Run) rate() float32 {
-	done := float64(r.Counters.Tokens()) / float64(r.total())
-	return float32(r.FirstRate() * max(0, 1-done))
+	return float32(r.rateAt(float64(r.Counters.Tokens()) / float64(r.total())))
 }
 
-// FirstRate returns the initial learning rate, which falls to zero over the run.
+// rateAt returns the learning rate when a part of the run is done.
+func (r *Run) rateAt(done float64) float64 {
+	if r.Engine != nil && r.Engine.Counts != nil { // AdaGrad makes steps smaller
+		return r.FirstRate()
+	}
+	return r.FirstRate() * max(0, 1-done)
+}
+
+// FirstRate returns the initial learning rate, which falls to zero over the run unless counts are trained.
 func (r *Run) FirstRate() float64 {
 	return math.Ldexp(r.Config.LearningRate, -r.recovery.halvings)
 }

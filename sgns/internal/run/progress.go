@@ -73,7 +73,7 @@ func (m *reporter) measure(final bool) Progress {
 		Sent:    r.Others().Sent,
 		Final:   final,
 	}
-	p.LearningRate = r.FirstRate() * max(0, 1-float64(p.Tokens)/float64(p.Total))
+	p.LearningRate = r.rateAt(float64(p.Tokens) / float64(p.Total))
 	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / p.Elapsed.Seconds()
 	p.Recent = p.TokensPerSecond
 	if p.TokensPerSecond > 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/counts"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
@@ -125,6 +126,9 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 		return nil, err
 	}
 	defer r.close()
+	if err := r.count(ctx); err != nil {
+		return nil, err
+	}
 	err := sync.Start(always)
 	if err = cmp.Or(r.Data.err(), err); err != nil { // an unreadable text causes other errors, so it comes first
 		return nil, err
@@ -166,6 +170,24 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 		m.Remarks = append(r.remarks(m.Vectors, begun), more...)
 	}
 	return m, err
+}
+
+// err returns the first error of reading what is trained.
+func (r *Run) err() error { return cmp.Or(r.Data.err(), r.Engine.Counts.Err()) }
+
+// count counts pairs of words, if they are trained.
+func (r *Run) count(ctx context.Context) (err error) {
+	if !r.Model.Variant.Counts() {
+		return nil
+	}
+	c := r.Config
+	r.Engine.Counts, err = counts.Count(ctx, r.Data.IDs, r.Data.Vocab.Len(), counts.Options{
+		Window: c.Window, Mode: c.WindowMode, Keep: r.Engine.Keep, XMax: r.Model.Variant.XMax(), Seed: c.Seed, Threads: config.Threads(c),
+	})
+	if err == nil {
+		r.Limit = monitor.Limit(max(r.Engine.Counts.Zero, 1))
+	}
+	return err
 }
 
 // A brokenError is the error of a run that cannot return a model.
@@ -349,6 +371,7 @@ func (r *Run) close() {
 	for _, w := range r.workers {
 		w.trainer.Close()
 	}
+	_ = r.Engine.Counts.Close() // a temporary file
 }
 
 // fill sets the parameters to those of a checkpoint or, if from is nil, to their initial values.

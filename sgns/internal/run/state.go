@@ -117,6 +117,11 @@ func (r *Run) share(from *checkpoint.Contents) checkpoint.State {
 }
 
 func (r *Run) parts(values *params.Values, trained uint64) vectors.Parts {
+	return r.Model.Finished(r.allParts(values, trained))
+}
+
+// allParts returns also what only the run needs.
+func (r *Run) allParts(values *params.Values, trained uint64) vectors.Parts {
 	p := r.peers.Parts(values)
 	p.Training = config.TrainingOf(r.Config)
 	p.Training.Set("lr", r.FirstRate())
@@ -214,7 +219,7 @@ func (r *Run) checkpoint(values *params.Values, s checkpoint.State) *checkpoint.
 	} else if freeze {
 		of.Frozen, of.FrozenContexts = r.origin.vectors.Frozen()
 	}
-	p := r.parts(values, s.Sums().Tokens)
+	p := r.allParts(values, s.Sums().Tokens)
 	if best := r.evaluation.best; best != nil && s.Found.Best != nil {
 		for _, rows := range best.Owned() {
 			p.StateRows = append(p.StateRows, rows)

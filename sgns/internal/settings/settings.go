@@ -26,7 +26,8 @@ type Run struct {
 	PositionWeights bool
 	WordNgrams      int // largest number of tokens in a word n-gram; below 2 there are none
 	WordBuckets     int
-	Rank            int // 0 means rows of Dim numbers
+	XMax            float64 // of losses of counts; 0 means the usual one
+	Rank            int     // 0 means rows of Dim numbers
 	Tied            bool
 	Nested          []int
 	Subword         subword.Indexer // nil for plain words

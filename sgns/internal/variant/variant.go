@@ -10,6 +10,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/compose"
+	"github.com/w2v-go/w2v/sgns/internal/counts"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
@@ -108,8 +109,39 @@ func (v *Variant) Matrices(outs, rows int, table *rowtable.Table) params.List {
 	if v.Run.Tied {
 		outputs.SameAs = v.Input()
 	}
-	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices())
+	var own []params.Matrix
+	if l, ok := v.Loss.(loss.Counted); ok {
+		own = l.Own(outs)
+	}
+	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices(), own)
 }
+
+// Counts reports whether counts of pairs of words are trained instead of the text. A word's vector then is the sum of its
+// input and output row.
+func (v *Variant) Counts() bool {
+	_, counts := v.Loss.(loss.Counted)
+	return counts
+}
+
+// XMax returns the count from which on all pairs weigh the same, if counts are trained.
+func (v *Variant) XMax() float64 {
+	if l, ok := v.Loss.(loss.Counted); ok {
+		return l.XMax()
+	}
+	return 0
+}
+
+// Sides returns the rows of words and of contexts that counts train, and the size of rows.
+func (v *Variant) Sides(values *params.Values) (words, contexts counts.Side, cols, stride int) {
+	data := func(name string) []float32 { return values.Matrix(name).Data }
+	rows := values.Matrix(v.Input())
+	words = counts.Side{Rows: rows.Data, Sums: data(loss.InputSums), Biases: data(loss.InputBiases), BiasSums: data(loss.InputBiasSums)}
+	contexts = counts.Side{Rows: data(OutputName), Sums: data(loss.OutputSums), Biases: data(loss.OutputBiases), BiasSums: data(loss.OutputBiasSums)}
+	return words, contexts, rows.Cols, rows.Stride
+}
+
+// OutputName is the name of the matrix with an output row for each word.
+const OutputName = arch.OutputName
 
 // Input returns the name of the matrix of the rows that words are made of.
 func (*Variant) Input() string { return compose.InputName }
@@ -226,6 +258,7 @@ func options(r settings.Run) (parts []capability.Part) {
 			Needs: map[capability.Capability]string{
 				capability.OneRow:      "tied vectors are one row a word",
 				capability.OutputWords: "tied vectors are those of words on both sides",
+				capability.Steps:       "tied vectors are input and output in a step",
 			},
 			Lacks: map[capability.Capability]string{
 				capability.Freezes: "no vectors can be frozen if they are tied: those of known words change as outputs of new ones",
