@@ -87,7 +87,7 @@ func (r *run) uncounted() error {
 		why    string
 	}{
 		{o.Init.given() || o.Init.UpdateVocab, name("init"), "it starts from counts of its text, and not from vectors"},
-		{o.Evaluation.Fraction != 0 || !o.Evaluation.HeldOut.isZero(), name("validate"), "it has no loss of held-out text: score vectors with --eval"},
+		{o.Evaluation.Fraction != 0 || !o.Evaluation.HeldOut.isZero(), name("validate"), "it has no loss of held-out text, and evaluation sets score its vectors"},
 	} {
 		if refused.is {
 			return optionErrorf("%v is not possible with %v: %s", refused.option, name("loss").to(string(m.Loss)), refused.why)
