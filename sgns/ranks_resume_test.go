@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -79,6 +81,54 @@ func TestResumeOnRanks(t *testing.T) {
 				t.Errorf("words of a topic are nearer by %.3f", s)
 			}
 		})
+	}
+}
+
+// A rank with a tenth of the text trains text of the other one, each text once an epoch, also when the run is cut and goes on.
+func TestRanksShareText(t *testing.T) {
+	text := sentences(30_000)
+	lines := strings.SplitAfter(text, "\n")
+	v, parts := indexed(t, text)
+	parts2 := []*vocab.IDs{nil, nil}
+	for k, part := range []string{strings.Join(lines[:len(lines)/10], ""), strings.Join(lines[len(lines)/10:], "")} {
+		_, ids, err := vocab.Index(t.Context(), corpus.Stream("text", strings.NewReader(part), corpus.Options{}), vocab.Options{Fixed: v}, t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer ids.Close()
+		parts2[k] = ids
+	}
+	c := small(func(c *Config) { c.Epochs, c.EvaluateEvery = 2, parts.Tokens()*3/2 })
+	var file []byte
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, errs := onRanks(v, parts2, func(d Data) (*Model, error) {
+		h := Hooks{}
+		if d.Ranks.Rank() == 0 {
+			h.Evaluate = func(context.Context, *vectors.Set) (float64, error) { cancel(); return 0, nil }
+			h.Checkpoint = func(k *Checkpoint) {
+				var b bytes.Buffer
+				if err := encode(&b, k); err != nil {
+					t.Error(err)
+				}
+				file = b.Bytes()
+			}
+		}
+		return Train(ctx, d, c, h)
+	})
+	for rank, err := range errs {
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("rank %d returns %v", rank, err)
+		}
+	}
+	if !bytes.Contains(file, []byte(`"elsewhere":-`)) {
+		t.Error("a rank whose part is done has trained nothing else")
+	}
+	total := 2 * parts.Tokens()
+	for _, m := range resumeOnRanks(t, v, parts2, file) { // which compares the tokens that each rank has counted with its places
+		if m.Progress.Tokens != total {
+			t.Errorf("%d tokens are trained, want %d", m.Progress.Tokens, total)
+		}
 	}
 }
 

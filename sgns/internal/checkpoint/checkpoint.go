@@ -176,6 +176,10 @@ type State struct {
 	Found    monitor.Found `json:"evaluations"`
 	Divided  *DividedState `json:"divided,omitempty"` // only for runs whose rows are divided
 	Ranks    []RankState   `json:"ranks,omitempty"`   // only for runs on several ranks; Workers has the workers of all ranks, rank after rank
+
+	// Of a rank whose text others train too: see RankState.
+	Left      []engine.Place `json:"-"`
+	Elsewhere int64          `json:"-"`
 }
 
 // A WorkerState is the state of a worker between two texts.
@@ -213,6 +217,9 @@ type RankState struct {
 	Corpus Fingerprint   `json:"corpus"` // the rank's part of the corpus
 	Count  int           `json:"workers"`
 	States []WorkerState `json:"states,omitempty"` // set only while it is sent to rank 0
+
+	Left      []engine.Place `json:"left,omitempty"`      // places before Next at which chunks are not trained to their ends
+	Elsewhere int64          `json:"elsewhere,omitempty"` // tokens of the part that other ranks have trained, less those of their parts that this rank has
 }
 
 // SetRanks sets the workers from the messages in which all ranks report their progress.
@@ -220,7 +227,7 @@ func (s *State) SetRanks(told [][]byte) error {
 	if len(told) == 0 {
 		return errors.New("ranks have not told how far they are")
 	}
-	s.Workers, s.Ranks = nil, nil
+	s.Workers, s.Ranks, s.Left, s.Elsewhere = nil, nil, nil, 0
 	for rank, data := range told {
 		var of RankState
 		if err := json.Unmarshal(data, &of); err != nil {
@@ -265,6 +272,7 @@ func (s *State) Of(rank, size int) *State {
 	for _, of := range s.Ranks[:rank] {
 		first += of.Count
 	}
+	own.Left, own.Elsewhere = s.Ranks[rank].Left, s.Ranks[rank].Elsewhere
 	own.Next, own.Workers = s.Ranks[rank].Next, s.Workers[first:][:s.Ranks[rank].Count]
 	return &own
 }

@@ -31,6 +31,11 @@ type Worker struct {
 	counts *counts.Trainer
 	read   uint64 // tokens read since the text was begun
 	last   bool   // in the last epoch
+
+	piece  []uint32 // the chunk, if it is another process's; else nil
+	pieces [1][]uint32
+	first  int // tokens of that chunk before the piece
+	owner  int // of that chunk
 }
 
 // A Place is where a worker continues: in a chunk, counted over all epochs, after so many of its tokens.
@@ -114,24 +119,16 @@ func (w *Worker) Advance() (trained Trained, more bool) {
 	if w.counts != nil {
 		return w.advanceCounts()
 	}
-	if w.place.Chunk == Nowhere {
-		chunks, epochs := int64(r.IDs.Chunks()), int64(r.Epochs)
-		i := r.Next.Add(1) - 1
-		if i >= chunks*epochs {
-			return Trained{}, false
-		}
-		w.place = Place{Chunk: i}
-		last := i >= chunks*(epochs-1)
-		w.step.Share(w.group, i)
-		w.paired = w.paired && w.last == last // the loss of the last epoch is separate
-		w.last = last
+	if w.place.Chunk == Nowhere && !w.next() {
+		return Trained{}, false
 	}
-	chunk := w.chunks.chunk(w.place.Chunk)
+	chunk := w.ids()
 	if r.IDs.Err() != nil { // the worker stays where it is, for a run that goes on
 		return Trained{}, false
 	}
 	n, end := w.gather(chunk, w.place.Offset)
 	w.place.Offset += n
+	w.count(end)
 	if end {
 		w.place = Place{Chunk: Nowhere}
 	}
@@ -292,7 +289,7 @@ func (w *Worker) Restore(s State, epochs int) error {
 			return fmt.Errorf("has drawn word %d of %d", id, r.Words)
 		}
 	}
-	w.place = s.Place
+	w.place, w.piece = s.Place, nil
 	w.random, w.step.Random = random.Generator(s.Sampling), random.Generator(s.Drawing)
 	w.step.SetAhead(s.Ahead)
 	w.blocks, w.paired, w.last = s.Blocks, s.Paired, s.Last

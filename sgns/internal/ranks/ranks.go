@@ -94,7 +94,7 @@ func (m *member) gather(ctx context.Context, state func() checkpoint.State) erro
 		return nil
 	}
 	s := state()
-	data, err := json.Marshal(checkpoint.RankState{Next: s.Next, Corpus: *m.text, Count: len(s.Workers), States: s.Workers})
+	data, err := json.Marshal(checkpoint.RankState{Next: s.Next, Corpus: *m.text, Count: len(s.Workers), States: s.Workers, Left: s.Left, Elsewhere: s.Elsewhere})
 	if err != nil {
 		return fmt.Errorf("the state of training: %w", err)
 	}

@@ -34,6 +34,8 @@ type Replicated struct {
 	due   []uint64  // by rank: tokens trained at the last turn
 	apart distances // between turns
 
+	share share // of the text; its list is nil if each rank trains its part alone
+
 	lockstep bool // for tests: workers wait for due turns
 	lead     atomic.Pointer[lead]
 	waiting  chan struct{} // holds a value if a worker has begun to wait
@@ -74,6 +76,7 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 // Join returns what the run must know of the other ranks.
 func (t *Replicated) Join(r *run.Run) run.Peers {
 	p := t.member.Join(r)
+	p.Shared = !t.lockstep
 	p.Plan = func(of *plan.Planner) (plan.Plan, error) {
 		of.Readers = max(of.Readers, monitor.Evaluators(r.Data.IDs, config.Threads(of.Config)))
 		of.Beside = func(list params.List) float64 {
@@ -94,6 +97,9 @@ func (t *Replicated) Join(r *run.Run) run.Peers {
 // Start begins the run, and checks that all ranks start with the same words, parameters and settings.
 func (t *Replicated) Start(ctx context.Context) error {
 	r := t.Run
+	if !t.lockstep {
+		t.share.list = r.Engine.Share()
+	}
 	if err := r.Begin(); err != nil {
 		return err
 	}
@@ -116,6 +122,11 @@ func (t *Replicated) Start(ctx context.Context) error {
 	}
 	t.hear(all)
 	t.turned(all)
+	if t.share.list != nil {
+		if err := t.share.begin(ctx, t.comm, r.Left(), len(r.Trainers()), all); err != nil {
+			return err
+		}
+	}
 	t.apart = distances{}
 	t.leave(t.due[t.rank()])
 	t.sync.Begin(t.trained())
@@ -228,8 +239,11 @@ func (t *Replicated) leave(trained uint64) {
 	}
 }
 
-// pace waits for an overdue turn.
-func (t *Replicated) pace(ctx context.Context, _ int) error {
+// pace waits for an overdue turn, and for something to train.
+func (t *Replicated) pace(ctx context.Context, worker int) error {
+	if t.share.list != nil {
+		t.share.wait(ctx, worker)
+	}
 	for {
 		l := t.lead.Load()
 		if t.Run.Counters.Tokens() < l.until {
@@ -274,7 +288,11 @@ func (t *Replicated) Work(ctx context.Context) error {
 	}
 	working, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	go func() { ended <- t.Run.TrainTexts(working, t.pace, nil) }()
+	next := t.share.next
+	if t.share.list == nil {
+		next = nil
+	}
+	go func() { ended <- t.Run.TrainTexts(working, t.pace, next) }()
 	m := &meetings{Replicated: t, ended: ended}
 	agreed, err := m.hold(ctx)
 	stop()
@@ -318,6 +336,13 @@ func (m *meetings) hold(ctx context.Context) (agreed bool, err error) {
 		if over, err := m.verdict(all); over || err != nil {
 			return true, err
 		}
+		if m.share.list != nil {
+			if m.share.met(all); !all[0].Pause {
+				if err := m.share.give(always, m.comm, m.share.grants()); err != nil {
+					return false, err
+				}
+			}
+		}
 		switch {
 		case all[0].Pause:
 			agreed, err = m.pause(ctx)
@@ -349,7 +374,7 @@ func (m *meetings) await(ctx context.Context) {
 		case <-ticker.C:
 		case <-m.waiting:
 		}
-		if m.Run.Counters.Tokens()-own >= m.gap() && !m.held() || m.first() && m.Run.Due() {
+		if m.Run.Counters.Tokens()-own >= m.gap() && !m.held() || m.first() && m.Run.Due() || m.idle() {
 			return
 		}
 	}
@@ -366,7 +391,7 @@ func (t *Replicated) control() replica.Control {
 // control returns what this rank has done, and whether it continues.
 func (m *meetings) control(ctx context.Context) replica.Control {
 	c := m.Replicated.control()
-	c.Ended = m.over && m.err == nil
+	c.Ended = m.over && m.err == nil || m.idle()
 	c.Interrupted = ctx.Err() != nil
 	if m.over && m.err != nil && ctx.Err() == nil {
 		c.Diverged = errors.Is(m.err, run.ErrDiverged)
@@ -374,6 +399,9 @@ func (m *meetings) control(ctx context.Context) replica.Control {
 	}
 	return c
 }
+
+// idle reports whether this rank has nothing to train until others give it something.
+func (t *Replicated) idle() bool { return t.share.list != nil && t.share.idle() }
 
 // held reports whether this rank has sent more than its budget so far. The budget grows with training time.
 func (t *Replicated) held() bool {
@@ -477,6 +505,12 @@ func (t *Replicated) end(ctx context.Context) error {
 	}
 	t.hear(all)
 	t.turned(all)
+	if t.share.list != nil {
+		t.share.met(all)
+		if err := t.share.giveBack(ctx, t.comm, t.Run.Trainers()); err != nil {
+			return err
+		}
+	}
 	t.Run.Store()
 	if err := t.sync.Complete(ctx, t.trained()); err != nil {
 		return err

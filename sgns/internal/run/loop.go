@@ -47,6 +47,8 @@ type Peers struct {
 	Rank, Size int
 	Tokens     uint64 // tokens of the corpus, in the parts of all peers
 	Workers    int    // number of training workers in this process; 0 means the usual number
+	// Shared says that processes train texts of each other's parts.
+	Shared bool
 	// Lends says that sets of all vectors read rows from peers, which are paused meanwhile.
 	Lends bool
 
@@ -241,9 +243,14 @@ func (r *Run) StandStill(do func() error) error {
 	return do()
 }
 
-// rate returns the learning rate for the tokens trained so far by all workers of this rank.
+// rate returns the learning rate for the tokens trained so far: by all workers of this rank or, if ranks train texts of each
+// other's parts, by all ranks.
 func (r *Run) rate() float32 {
-	return float32(r.rateAt(float64(r.Counters.Tokens()) / float64(r.total())))
+	done := float64(r.Counters.Tokens()) / float64(r.total())
+	if r.peers.Shared {
+		done = float64(r.tokens()) / float64(r.Whole())
+	}
+	return float32(r.rateAt(done))
 }
 
 // rateAt returns the learning rate when a part of the run is done.

@@ -24,6 +24,9 @@ func (r *Run) State() checkpoint.State {
 		Halvings: r.recovery.halvings,
 		Found:    r.evaluation.stopping.Found,
 	}
+	if shared := r.Engine.Shared; shared != nil {
+		s.Left, s.Elsewhere = shared.Elsewhere()
+	}
 	for k, w := range r.workers {
 		s.Workers = append(s.Workers, checkpoint.WorkerOf(w.trainer.State(), r.Counters.Get(k), w.watch.Latest))
 	}
@@ -46,6 +49,14 @@ func (r *Run) restore(s checkpoint.State) error {
 		return fmt.Errorf("the learning rate was halved %d times", s.Halvings)
 	}
 	r.Engine.Next.Store(s.Next)
+	switch shared := r.Engine.Shared; {
+	case shared != nil:
+		if err := shared.Restore(s.Left, s.Elsewhere); err != nil {
+			return err
+		}
+	case len(s.Left) > 0 || s.Elsewhere != 0:
+		return fmt.Errorf("other ranks have trained text of this one, and in this run they do not")
+	}
 	r.recovery.halvings = max(r.recovery.halvings, s.Halvings)
 	r.evaluation.stopping.Found = s.Found
 	for k, w := range r.workers {
@@ -53,20 +64,36 @@ func (r *Run) restore(s checkpoint.State) error {
 			return fmt.Errorf("worker %d: %w", k, err)
 		}
 	}
-	if tokens, done := r.Counters.Tokens(), r.tokensBefore(s); done != tokens {
+	if tokens, done := int64(r.Counters.Tokens())+s.Elsewhere, int64(r.tokensBefore(s)); done != tokens {
 		return fmt.Errorf("counts %d tokens, and has trained %d", tokens, done)
 	}
 	r.evaluation.at.Store(r.evaluation.stopping.Next())
 	return nil
 }
 
-// tokensBefore returns how many tokens had been trained in a state.
+// Left returns how many tokens of this process's part are not trained yet.
+func (r *Run) Left() int64 {
+	return int64(r.total()) - int64(r.tokensBefore(r.recovery.first))
+}
+
+// Trainers returns the workers.
+func (r *Run) Trainers() (all []*engine.Worker) {
+	for _, w := range r.workers {
+		all = append(all, w.trainer)
+	}
+	return all
+}
+
+// tokensBefore returns how many tokens of this process's part had been trained in a state.
 func (r *Run) tokensBefore(s checkpoint.State) uint64 {
 	tokens, lengths := r.TokensBefore(s.Next), r.Engine.Lengths()
 	for _, w := range s.Workers {
 		if w.Chunk != engine.Nowhere && r.Data.IDs.Chunks() > 0 {
 			tokens -= lengths.Of(w.Chunk) - uint64(w.Offset)
 		}
+	}
+	for _, p := range s.Left {
+		tokens -= lengths.Of(p.Chunk) - uint64(p.Offset)
 	}
 	return tokens
 }

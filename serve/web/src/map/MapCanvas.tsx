@@ -57,8 +57,7 @@ export function MapCanvas(props: MapCanvasProps) {
   // Listeners of the map outlive a rendering, and must call the latest functions.
   const latest = useRef(props);
   latest.current = props;
-  const [labels, setLabels] = useState<string[]>([]);
-  const [outside, setOutside] = useState<string[]>([]);
+  const [labels, setLabels] = useState<{ words: string[]; outside: string[] }>({ words: [], outside: [] });
   const [lost, setLost] = useState(false);
   const [failure, setFailure] = useState("");
 
@@ -76,8 +75,7 @@ export function MapCanvas(props: MapCanvasProps) {
         hover: (id) => latest.current.onHover(id),
         pick: (id) => latest.current.onPick(id),
         lasso: (ids) => latest.current.onLasso(ids),
-        labels: setLabels,
-        outside: setOutside,
+        labels: (words, outside) => setLabels({ words, outside }),
         ...(latest.current.onClusters ? { clusters: (counts: Map<number, number>) => latest.current.onClusters?.(counts) } : {}),
         lost: setLost,
         failed: (error) => setFailure(`The points cannot be drawn: ${error.message}. Search and all lists work.`),
@@ -164,13 +162,13 @@ export function MapCanvas(props: MapCanvasProps) {
         </p>
       )}
       <ul class="visually-hidden" aria-label="Clusters and words in view, the largest and the most frequent first">
-        {labels.map((word) => (
+        {labels.words.map((word) => (
           <li key={word}>{word}</li>
         ))}
       </ul>
-      {outside.length > 0 && (
+      {labels.outside.length > 0 && (
         <ul class="visually-hidden" aria-label="Outside the view">
-          {outside.map((mark) => (
+          {labels.outside.map((mark) => (
             <li key={mark}>{mark}</li>
           ))}
         </ul>
