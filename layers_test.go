@@ -89,7 +89,7 @@ var layers = []layer{
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/projection", "vectors vectors/transform vectors/internal/scan internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/projection", "vectors vectors/transform vectors/internal/scan internal/atomicfile internal/clustering internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/metadata", "internal/plaintext internal/decimal internal/wording"},                          // tables of facts about words
 	{"vectors/query", "vectors vectors/format vectors/convert corpus corpus/pipeline internal/wordbreak"}, // what people ask of a model
 	{"vectors/pooling", "vectors internal/simd"}, // texts from words
@@ -147,7 +147,7 @@ var layers = []layer{
 	{"internal/atomicfile", "golang.org/x/sys"},
 	{"internal/fileuse", "internal/atomicfile"},
 	{"internal/buildinfo", "golang.org/x/mod"},
-	{"internal/clustering", ""}, // k-means, and how well it agrees with classes
+	{"internal/clustering", ""}, // k-means, unions of clusters, and how well clusters agree with classes
 	{"internal/chart", "internal/sysinfo gonum.org/v1/plot codeberg.org/go-fonts/liberation golang.org/x/image golang.org/x/text"},
 	{"internal/compression", "github.com/klauspost/compress github.com/therootcompany/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},

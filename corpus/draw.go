@@ -193,14 +193,7 @@ func (in input) draw(ctx context.Context, o Options, size, most int64) (drawn []
 	read := in.metered
 	if read == nil {
 		read = new(atomic.Int64)
-		open := in.open
-		in.open = func(ctx context.Context) (io.ReadCloser, error) {
-			of, err := open(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return meter{of, read}, nil
-		}
+		in.open = metered(in.open, read)
 	}
 	raw, err := in.openText(ctx)
 	if err != nil {

@@ -352,14 +352,7 @@ func (s *Source) openMetered(ctx context.Context, i int, n *atomic.Int64) (*Raw,
 	}
 	in := s.inputs[i]
 	if n != nil {
-		open := in.open
-		in.open = func(ctx context.Context) (io.ReadCloser, error) {
-			of, err := open(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return meter{of, n}, nil
-		}
+		in.open = metered(in.open, n)
 	}
 	raw, err := in.openText(ctx)
 	if err == nil {

@@ -91,6 +91,17 @@ type meter struct {
 	n *atomic.Int64
 }
 
+// metered returns open with a meter of what it opens.
+func metered(open func(context.Context) (io.ReadCloser, error), n *atomic.Int64) func(context.Context) (io.ReadCloser, error) {
+	return func(ctx context.Context) (io.ReadCloser, error) {
+		of, err := open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return meter{of, n}, nil
+	}
+}
+
 func (m meter) Read(b []byte) (int, error) {
 	n, err := m.ReadCloser.Read(b)
 	m.n.Add(int64(n))

@@ -112,7 +112,7 @@ func TestTooLongLineOfShards(t *testing.T) {
 
 // A token of any length takes no more memory than one that is kept.
 func TestTooLongTokensTakeNoMemory(t *testing.T) {
-	const size = 8 << 20
+	const size = 4 << 20
 	for _, options := range []Options{{}, {Lowercase: true}, {Tokenizer: Unicode, Lowercase: true}} {
 		for _, unit := range []string{"A", " ", "\u0301", "_", "."} {
 			r := newReader(t.Context(), bufferSize, "text", io.LimitReader(&repeated{unit: unit}, size), options)

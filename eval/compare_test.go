@@ -175,7 +175,7 @@ func TestModelsThatAreEqualDifferInFivePercent(t *testing.T) {
 			}
 			s.Score = weightedMean(s.Values)
 		}
-		opt := CompareOptions{Resamples: 1000, Seed: uint64(i)}
+		opt := CompareOptions{Resamples: 400, Seed: uint64(i)}
 		record := func(s Sample) Record { return Record{Result: Result{Sample: s}} }
 		if compare(record(models[0]), record(models[1]), opt).PValue < 0.05 {
 			rejected++

@@ -151,7 +151,7 @@ func TestProbabilities(t *testing.T) {
 			}
 			o.Length, o.Seed = 20, 7
 			if o.PerNode == 0 {
-				o.PerNode = 2_000
+				o.PerNode = 1_000
 			}
 			seen := steps(t, g, o)
 			w := weights(g)

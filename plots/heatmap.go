@@ -1,13 +1,12 @@
 package plots
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/chart"
+	"github.com/w2v-go/w2v/internal/clustering"
 )
 
 // An Order is the order of words in a heat map. Its value is the name on the command line.
@@ -94,8 +93,7 @@ func (h *Heatmap) chart() chart.Picture {
 	return c
 }
 
-// average clusters by average linkage (Sokal and Michener 1958). It follows chains of nearest neighbours, which
-// takes O(n²) time (Murtagh 1983). The joins are in the order of their heights.
+// average clusters by average linkage (Sokal and Michener 1958). The joins are in the order of their heights.
 func average(distance func(i, k int) float64, n int) []Join {
 	d := make([][]float64, n) // of clusters; one of its items stands for each cluster
 	for i := range d {
@@ -105,39 +103,10 @@ func average(distance func(i, k int) float64, n int) []Join {
 		}
 	}
 	size := slices.Repeat([]float64{1}, n)
-	var merges []Join // of items that stand for the clusters
-	var chain []int
-	for len(merges) < n-1 {
-		if len(chain) == 0 {
-			chain = append(chain, slices.IndexFunc(size, func(s float64) bool { return s > 0 }))
-		}
-		last := chain[len(chain)-1]
-		best, least := -1, math.Inf(1)
-		if len(chain) > 1 { // of equal distances the previous cluster wins, otherwise the chain would not end
-			best = chain[len(chain)-2]
-			least = d[last][best]
-		}
-		for k, s := range size {
-			if s > 0 && k != last && d[last][k] < least {
-				best, least = k, d[last][k]
-			}
-		}
-		if len(chain) < 2 || best != chain[len(chain)-2] {
-			chain = append(chain, best)
-			continue
-		}
-		chain = chain[:len(chain)-2]
-		into, gone := min(last, best), max(last, best)
-		merges = append(merges, Join{into, gone, least})
-		for k, s := range size {
-			if s > 0 && k != into && k != gone {
-				mean := (float64(size[into]*d[into][k]) + float64(size[gone]*d[gone][k])) / (size[into] + size[gone])
-				d[into][k], d[k][into] = mean, mean
-			}
-		}
-		size[into], size[gone] = size[into]+size[gone], 0
-	}
-	slices.SortStableFunc(merges, func(m, other Join) int { return cmp.Compare(m.Distance, other.Distance) })
+	unions, _ := clustering.Agglomerate(context.Background(), size, d, func(a, b, i int) float64 { // no context, and so no error
+		return (float64(size[a]*d[a][i]) + float64(size[b]*d[b][i])) / (size[a] + size[b])
+	})
+	merges := make([]Join, len(unions))
 	number, parent := counted(n), counted(n) // of the cluster of an item
 	find := func(i int) int {
 		for parent[i] != i {
@@ -145,9 +114,9 @@ func average(distance func(i, k int) float64, n int) []Join {
 		}
 		return i
 	}
-	for i, m := range merges {
-		a, b := find(m.A), find(m.B)
-		merges[i] = Join{number[a], number[b], max(0, m.Distance)}
+	for i, u := range unions {
+		a, b := find(u.A), find(u.B)
+		merges[i] = Join{number[a], number[b], max(0, u.Cost)}
 		parent[b], number[a] = a, n+i
 	}
 	return merges

@@ -130,7 +130,7 @@ func TestEveryVariantOnRanks(t *testing.T) {
 // Ranks that do not wait for turns learn as much, also with hooks that make all stand still, and those of every
 // variant end together.
 func TestVariantsOnRanksWithHooks(t *testing.T) {
-	v, parts := parted(t, sentences(1500), 3)
+	v, parts := parted(t, sentences(700), 3)
 	early := train(t, sentences(5), small(func(*Config) {})).Vectors // which does not have all words
 	var during int                                                   // evaluations before the end
 	every := everyVariant()

@@ -3,12 +3,14 @@ package main
 import (
 	"cmp"
 	"embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -433,4 +435,93 @@ func anyFile(typed string, extensions []string) bool {
 	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
 		return strings.HasPrefix(e.Name(), begin) && slices.Contains(extensions, strings.TrimPrefix(filepath.Ext(e.Name()), "."))
 	})
+}
+
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		err := check(c, args)
+		if _, ours := errors.AsType[*usageError](err); err == nil || ours {
+			return err
+		}
+		return misuse(explainArguments(c, args))
+	}
+}
+
+func explainArguments(c *cobra.Command, args []string) error {
+	wanted := arguments(c)
+	switch n := len(args); {
+	case c.HasSubCommands() && wanted == "" && n > 0:
+		return unknownCommand(c, args[0])
+	case wanted == "":
+		return fmt.Errorf("%s takes no arguments: what is %q?", c.CommandPath(), args[0])
+	case n == 0:
+		return fmt.Errorf("expected %s, but there are no arguments", wanted)
+	case n == 1:
+		return fmt.Errorf("expected %s, but there is only %q", wanted, args[0])
+	default:
+		return fmt.Errorf("expected %s, but there are %d arguments", wanted, n)
+	}
+}
+
+func arguments(c *cobra.Command) string {
+	_, wanted, _ := strings.Cut(c.Use, " ")
+	return strings.TrimSpace(strings.TrimPrefix(wanted, "[flags]"))
+}
+
+func unknownCommand(c *cobra.Command, name string) error {
+	names := wording.Map(subcommands(c), func(sub *cobra.Command) string { return sub.Name() })
+	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
+	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
+}
+
+func explainFlag(known *pflag.FlagSet, err error) error {
+	switch e := err.(type) { //nolint:errorlint // pflag wraps none of them
+	case *pflag.InvalidValueError:
+		return fmt.Errorf("--%s: %q %w", e.GetFlag().Name, e.GetValue(), whyNot(e.GetFlag().Value.Type(), e.Unwrap()))
+	case *pflag.ValueRequiredError:
+		return fmt.Errorf("--%s needs a value", e.GetFlag().Name)
+	case *pflag.InvalidSyntaxError:
+		return fmt.Errorf("%q is not a flag", e.GetSpecifiedFlag())
+	case *pflag.NotExistError:
+		return unknownFlag(known, e)
+	}
+	return err
+}
+
+func unknownFlag(known *pflag.FlagSet, e *pflag.NotExistError) error {
+	short, _, _ := strings.Cut(e.GetSpecifiedShortnames(), "=")
+	name := cmp.Or(short, e.GetSpecifiedName())
+	var names []string
+	known.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	meant := wording.Nearest(name, names)
+	switch {
+	case short == "":
+		return fmt.Errorf("unknown flag: --%s%s", name, didYouMean("--", meant))
+	case strings.HasPrefix(short, " "):
+		return fmt.Errorf("%q looks like a flag: write -- before the words", "-"+e.GetSpecifiedShortnames())
+	case meant != "" && len(name) > 1:
+		return fmt.Errorf("unknown flag: -%s; did you mean --%s, with two dashes?", name, meant)
+	}
+	return fmt.Errorf("unknown flag: -%s", name)
+}
+
+// whyNot returns why a value is invalid for a type of flag. err is usually from package strconv.
+func whyNot(kind string, err error) error {
+	why := map[string]string{
+		"int": "is not a whole number", "int64": "is not a whole number", "uint": "is not a whole number from 0", "uint64": "is not a whole number from 0",
+		"float64": "is not a number", "bool": "is neither true nor false", "duration": "is not a time, as 90s, 10m and 1h30m are",
+	}[kind]
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		why = "is too large a number"
+	case kind == "stringSlice":
+		why = "is not a list with commas: a quotation mark begins or ends nothing"
+	case why == "" || !errors.Is(err, strconv.ErrSyntax) && kind != "duration":
+		return err
+	}
+	return errors.New(why)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
 	"os"
 	"path/filepath"
@@ -25,135 +24,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/index"
-	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
 )
-
-// textFlags say where texts are, and how they are cut.
-type textFlags struct {
-	fields    corpus.Fields
-	tokenizer string
-	vectors   string // column of a Parquet table that has vectors already
-	letters   caseFlag
-}
-
-func (f *textFlags) add(c *cobra.Command, ids bool) {
-	flags := c.Flags()
-	grouped(flags, "Text", func() {
-		flags.StringVar(&f.fields.TextColumn, "text-column", "", "`COLUMN` of a table (TSV, CSV, Parquet) that has the text, by number, or by name in Parquet and with --header")
-		flags.BoolVar(&f.fields.Header, "header", false, "the first row of each table has the names of the columns")
-		flags.StringVar(&f.fields.TextField, "json-field", "", "`FIELD` of JSON lines that has the text; a.b is field b of the object in field a")
-		if ids {
-			flags.StringVar(&f.fields.LabelColumn, "id-column", "", "`COLUMN` of a table that has the name of a text; without one, a text is its own name")
-			flags.StringVar(&f.fields.LabelField, "id-field", "", "`FIELD` of JSON lines that has the name of a text")
-		}
-		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, if the model does not hold it")
-		f.letters.add(c)
-	})
-	checked(c, func([]string) error {
-		err := broken(
-			rule{f.fields.LabelColumn != "" && f.fields.TextColumn == "" && f.vectors == "", "--id-column needs --text-column"},
-			rule{f.fields.LabelField != "" && f.fields.TextField == "", "--id-field needs --json-field"},
-			rule{f.fields.TextColumn != "" && f.fields.TextField != "", "--text-column is for tables and --json-field for JSON lines: give one of them"},
-			rule{f.fields.Header && f.fields.TextColumn == "", "--header is for tables: give --text-column too"},
-		)
-		f.fields.Unlabelled = f.fields.LabelColumn+f.fields.LabelField == ""
-		return err
-	})
-}
-
-func (f *textFlags) opening() opening { return opening{rule: f.letters.rule(), file: &f.tokenizer} }
-
-// pooler returns how a model makes vectors of texts.
-func (s streams) pooler(words *finder) (*pooling.Pooler, error) {
-	cut, err := words.Pipeline()
-	if err != nil {
-		return nil, noTokenizer(words.path, err)
-	}
-	s.noteIf(cut.Lacks != "", "%s: %s", words.path, cut.Lacks)
-	p, err := pooling.New(words.set, pooling.Options{})
-	return p, ofModel(words.path, err)
-}
-
-// A textRow is a row of a corpus that has a text.
-type textRow struct {
-	corpus.Row
-	text string
-}
-
-func (r textRow) content() []byte { return []byte(r.text) }
-
-// ofTexts names the model if an error is about how it makes vectors of texts.
-func ofTexts(model string, err error) error {
-	if errors.Is(err, embed.ErrSequences) {
-		return ofModel(model, err)
-	}
-	return unprefixed(err, "corpus: ")
-}
-
-// noteJSON notes the first file that looks like JSON lines, although no field of them is named. What says how it is read,
-// and how a field is, whose name may be in it as %s.
-func (s streams) noteJSON(paths []string, what string) {
-	for _, path := range paths {
-		if path == "-" {
-			continue
-		}
-		of, err := corpus.Files([]string{path}, nil, corpus.Options{})
-		if err != nil {
-			continue // reading reports it
-		}
-		sample := of.Sample()
-		layout := sample.Layout(corpus.Options{})
-		if layout.Kind != corpus.LayoutJSON {
-			continue
-		}
-		field := sample.Advice(corpus.Options{}, layout).Options.JSONField
-		s.notes(path + " looks like JSON lines, " + strings.ReplaceAll(what, "%s", cmp.Or(field, "NAME")))
-		return
-	}
-}
-
-const asText = "whose names and braces become words: --json-field %s reads a field"
-
-// rows yields the rows of files that have a text, and the heads of tables are passed to head, which may be nil.
-func (f *textFlags) rows(ctx context.Context, s streams, paths []string, head func([]byte) error, more []corpus.Added) iter.Seq2[textRow, error] {
-	return func(yield func(textRow, error) bool) {
-		of, err := corpus.FilesContext(ctx, paths, s.in, corpus.Options{})
-		if err != nil {
-			yield(textRow{}, err)
-			return
-		}
-		if f.fields.TextField+f.fields.TextColumn == "" {
-			s.noteJSON(paths, asText)
-		}
-		rows := of.Rows(ctx, f.fields)
-		defer rows.Close() // only reading: Close loses nothing
-		meter, n := newTextMeter(s), uint64(0)
-		defer meter.countingDone()
-		if head != nil && f.fields.Header {
-			line, err := rows.Head(more)
-			if err = cmp.Or(err, head(line)); err != nil {
-				yield(textRow{}, err)
-				return
-			}
-		}
-		for row, err := range rows.All() {
-			if err != nil {
-				yield(textRow{}, err)
-				return
-			}
-			if row.Blank && !row.IsLine() {
-				continue
-			}
-			if !yield(textRow{*row, string(row.Text)}, nil) {
-				return
-			}
-			if n++; n%256 == 0 {
-				meter.at(n, rows.Fraction())
-			}
-		}
-	}
-}
 
 type indexRun struct {
 	textFlags

@@ -83,9 +83,6 @@ func (t *Table) Cells() []uint32 { return t.cells }
 // Pieces returns the divisor of the sum of a word's rows. It is available only with Cells, and in a table for texts.
 func (t *Table) Pieces(word uint32) int { return int(t.pieces[word]) }
 
-// PieceCounts returns Pieces of all words.
-func (t *Table) PieceCounts() []uint32 { return t.pieces }
-
 // Members yields every word, as 0…words-1, with its row, and then every bucket that has a row, as
 // words+bucket. If words have no rows of their own, only buckets are members, numbered from 0.
 func (t *Table) Members(yield func(member int, row uint32) bool) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -30,7 +32,7 @@ func TestExplore(t *testing.T) {
 				try  func(*tab)
 			}{
 				{"search", trySearch}, {"neighbour", tryNeighbour}, {"unseen", tryUnseen}, {"missing", tryMissing}, {"analogy", tryAnalogy}, {"axis", tryAxis},
-				{"projection", tryProjection}, {"field", tryField}, {"filter", tryFilter}, {"lasso", tryLasso}, {"compare", tryCompare}, {"address", tryAddress},
+				{"projection", tryProjection}, {"field", tryField}, {"filter", tryFilter}, {"lasso", tryLasso}, {"compare", tryCompare}, {"address", tryAddress}, {"marks", tryMarks},
 			} {
 				step.try(b)
 				b.screenshot(step.name)
@@ -265,6 +267,72 @@ func tryAddress(b *tab) {
 	}
 	b.openPanel("Selection")
 	b.until("the selection", `document.querySelector('ul[aria-label="Selections"]')?.innerText.includes("few")`)
+}
+
+// commonWords are in the demo's text a hundred times or more.
+const commonWords = "king queen good mother war house year train school town bank table money team friend late word month language coffee book harbour garden office father dog horse village milk ball breakfast car sea night street church market doctor paris river"
+
+// hidden answers with what is wrong with the neighbours of a word on the map: those that lie under something, and those that are
+// out of view and have no mark. It finds their places as the map does.
+const hidden = `async word => {
+	if (!window.map) {
+		const base = "/explorer/demo/", words = await (await fetch(base + "words")).json();
+		const points = new Float32Array(await (await fetch(base + "maps/umap/points")).arrayBuffer());
+		const spread = k => {
+			const sorted = Float64Array.from(words, (_, i) => points[2 * i + k]).sort(), at = share => sorted[Math.round(share * (words.length - 1))];
+			const room = 0.03 * (at(0.99) - at(0.01));
+			return [Math.max(at(0), at(0.01) - room), Math.min(at(1), at(0.99) + room)];
+		};
+		const [[left, right], [bottom, top]] = [spread(0), spread(1)], scale = 200 / Math.max(right - left, top - bottom);
+		window.map = {ids: new Map(words.map((word, i) => [word, i])), at: i => [(points[2 * i] - (left + right) / 2) * scale, (points[2 * i + 1] - (bottom + top) / 2) * scale]};
+		window.placed = new Set();
+		new PerformanceObserver(list => list.getEntries().forEach(e => e.name.includes("/place?") && placed.add(e.name.split("word=")[1]))).observe({type: "resource"});
+	}
+	placed.delete(word);
+	const params = new URLSearchParams(location.hash.slice(1)), before = params.get("at");
+	location.hash = "model=demo&map=umap&word=" + word + (before ? "&at=" + before : "");
+	const near = () => [...document.querySelectorAll('ol[aria-label="Neighbours of ' + word + '"] .word')].map(e => e.innerText);
+	for (let last = "", same = 0; same < 10; last = location.hash) {
+		await new Promise(done => requestAnimationFrame(done));
+		same = last === location.hash && last.includes("&at=") && placed.has(word) && near().length > 0 ? same + 1 : 0;
+	}
+	const [x, y, zoom] = new URLSearchParams(location.hash.slice(1)).get("at").split(",").map(Number);
+	const view = document.querySelector(".map-canvas").getBoundingClientRect();
+	const over = [...document.querySelectorAll(".map > :not(.map-canvas), .sidebar")].map(e => [e.className, e.getBoundingClientRect()]);
+	const marks = [...document.querySelectorAll('ul[aria-label="Outside the view"] li')].map(e => e.textContent);
+	const wrong = [];
+	for (const other of near()) {
+		const [mx, my] = map.at(map.ids.get(other));
+		const [px, py] = [view.x + view.width / 2 + (mx - x) * 2 ** zoom, view.y + view.height / 2 - (my - y) * 2 ** zoom];
+		if (px < view.left || px > view.right || py < view.top || py > view.bottom) {
+			if (!marks.some(mark => mark.startsWith(other + " "))) wrong.push(other + " is out of view and has no mark");
+		} else for (const [name, box] of over) if (px > box.left && px < box.right && py > box.top && py < box.bottom) wrong.push(other + " is under " + name);
+	}
+	return wrong;
+}`
+
+// No neighbour of a common word is hidden under a panel, and those that are out of view have marks.
+func tryMarks(b *tab) {
+	if b.screen.touch {
+		return // all sizes are tried on a desk
+	}
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	page := eval[string](b, "location.origin")
+	b.goTo("about:blank")
+	b.open(page + "/#model=demo&map=umap")
+	eval[any](b, "(wait => window.setTimeout = (f, ms) => wait(f, Math.min(ms, 50)))(window.setTimeout)")
+	words, sizes := strings.Fields(commonWords), [][2]int64{{1440, 900}, {390, 844}, {844, 390}}
+	for i, size := range sizes {
+		b.do(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateScale(1)))
+		b.settle()
+		for at := i; at < len(words); at += len(sizes) { // each word on one of them
+			word := words[at]
+			for _, wrong := range eval[[]string](b, "("+hidden+")("+quote(word)+")") {
+				b.Errorf("%v: %s: %s", size, word, wrong)
+			}
+		}
+		b.screenshot(fmt.Sprintf("marks-%d", size[0]))
+	}
 }
 
 // A run is followed while it goes on.

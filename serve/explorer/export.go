@@ -174,7 +174,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	page.Vectors.Dim, page.Vectors.Kept, page.rows = rows.dim, rows.kept, rows.data
+	page.Vectors.Dim, page.Vectors.Kept, page.rows = rows.dim, rows.keptOf(n), rows.data
 	var cache *projection.Cache
 	if x.options.Path != "" && n == x.set.Len() { // maps of some words would replace that of all
 		cache = &projection.Cache{Model: x.options.Path}
@@ -218,6 +218,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 			return nil, err
 		}
 	}
+	page.Vectors.Kept = rows.keptOf(n)
 	tell("exactness of neighbours", 0.9)
 	if page.Vectors.Recall, err = rows.recall(ctx, few); err != nil {
 		return nil, err
@@ -236,7 +237,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	}
 	tell("writing", 0.97)
 	data, err := json.Marshal(page.encoded())
-	x.result = Exported{Words: n, Dim: rows.dim, Kept: rows.kept, Recall: page.Vectors.Recall,
+	x.result = Exported{Words: n, Dim: rows.dim, Kept: page.Vectors.Kept, Recall: page.Vectors.Recall,
 		Trustworthiness: page.maps[string(x.options.Projection)].Trustworthiness, Projections: page.Model.Projections}
 	return data, err
 }
@@ -426,8 +427,20 @@ func quantized(points []projection.Point, bounds [4]float32) []byte {
 
 type compactRows struct {
 	dim  int
-	data []int8  // dim a word
-	kept float64 // see Exported
+	data []int8    // dim a word
+	kept []float64 // the share of the squared length of each word's unit vector; NaN for a word without direction
+}
+
+// keptOf returns what Exported.Kept says of the first n words.
+func (c *compactRows) keptOf(n int) float64 {
+	sum, words := 0.0, 0
+	for _, share := range c.kept[:n] {
+		if !math.IsNaN(share) {
+			sum += share
+			words++
+		}
+	}
+	return sum / float64(max(1, words))
 }
 
 const compactBlock = 1024 // how many vectors are looked at together
@@ -435,22 +448,31 @@ const compactBlock = 1024 // how many vectors are looked at together
 // compact keeps the first dim dimensions of unit vectors that are turned to their principal axes, and rounds them.
 func compact(ctx context.Context, set *vectors.Set, dim int) (*compactRows, error) {
 	d := set.Dim()
-	axes, kept, err := principalAxes(ctx, set, dim)
+	axes, err := principalAxes(ctx, set, dim)
 	if err != nil {
 		return nil, err
 	}
-	c := &compactRows{dim: dim, data: make([]int8, set.Len()*dim), kept: kept}
+	c := &compactRows{dim: dim, data: make([]int8, set.Len()*dim), kept: make([]float64, set.Len())}
 	turned := make([]float64, compactBlock*dim)
 	err = eachBlock(ctx, set, func(first, n int, units []float64) error {
 		if err := eigen.Multiply(ctx, turned[:n*dim], units, false, axes, false, n, d, dim); err != nil {
 			return err
 		}
 		for i := range n {
-			roundRow(c.data[(first+i)*dim:(first+i+1)*dim], turned[i*dim:(i+1)*dim])
+			row, unit := turned[i*dim:(i+1)*dim], units[i*d:(i+1)*d]
+			c.kept[first+i] = squares(row) / squares(unit)
+			roundRow(c.data[(first+i)*dim:(first+i+1)*dim], row)
 		}
 		return nil
 	})
 	return c, err
+}
+
+func squares(v []float64) (sum float64) {
+	for _, x := range v {
+		sum += x * x
+	}
+	return sum
 }
 
 func roundRow(dst []int8, row []float64) {
@@ -465,9 +487,8 @@ func roundRow(dst []int8, row []float64) {
 	}
 }
 
-// principalAxes returns dim columns, and the share of the squared length that they have. The vectors are not
-// centred: cosines with the mean taken off are others.
-func principalAxes(ctx context.Context, set *vectors.Set, dim int) (axes []float64, kept float64, err error) {
+// principalAxes returns dim columns. The vectors are not centred: cosines with the mean taken off are others.
+func principalAxes(ctx context.Context, set *vectors.Set, dim int) (axes []float64, err error) {
 	d := set.Dim()
 	sum, part := make([]float64, d*d), make([]float64, d*d)
 	err = eachBlock(ctx, set, func(_, n int, units []float64) error {
@@ -480,27 +501,17 @@ func principalAxes(ctx context.Context, set *vectors.Set, dim int) (axes []float
 		return nil
 	})
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	values, all, err := eigen.Symmetric(ctx, sum, d, nil)
+	_, all, err := eigen.Symmetric(ctx, sum, d, nil)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	axes = make([]float64, d*dim)
 	for k := range d {
 		copy(axes[k*dim:(k+1)*dim], all[k*d:k*d+dim])
 	}
-	var first, total float64
-	for i, v := range values {
-		total += max(0, v)
-		if i < dim {
-			first += max(0, v)
-		}
-	}
-	if total > 0 {
-		kept = first / total
-	}
-	return axes, kept, nil
+	return axes, nil
 }
 
 func eachBlock(ctx context.Context, set *vectors.Set, visit func(first, n int, units []float64) error) error {

@@ -45,6 +45,7 @@ type exported struct {
 		Info struct {
 			State           string
 			Trustworthiness float64
+			Explained       []float64
 			Bounds          []float64
 			Clusters        []struct{ ID, Size int }
 			Coarse, Fine    []struct{ Size int }
@@ -171,8 +172,16 @@ func TestExportFits(t *testing.T) {
 
 // A page whose words turn out not to fit, once it has its labels, has the facts of those that stay.
 func TestExportIsCutAgain(t *testing.T) {
-	const words, size = 900, 180_000
-	set, text := random(t, words, 30, 1), "word\tkind\n"
+	const words, size, dim = 900, 155_000, 10
+	set, text := random(t, words, 3*dim, 1), "word\tkind\n"
+	rows := set.SharedParts().Input
+	for i := range words { // the first words have other dimensions than the last ones, which have to go
+		if i < words*2/3 {
+			clear(rows.Row(i)[dim:])
+		} else {
+			clear(rows.Row(i)[:dim])
+		}
+	}
 	for i := range words { // no estimate knows the categories
 		text += fmt.Sprintf("w%d\t%s%d\n", i, strings.Repeat("kind ", 200), i%100)
 	}
@@ -180,9 +189,12 @@ func TestExportIsCutAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, data, r := export(t, set, explorer.ExportOptions{MaxSize: size, Metadata: table})
-	if len(page) > size || len(page) < size*9/10 || r.Words == words {
+	page, data, r := export(t, set, explorer.ExportOptions{MaxSize: size, Metadata: table, Dim: dim})
+	if len(page) > size || len(page) < size*9/10 || r.Words > words*2/3 {
 		t.Errorf("%d bytes of %d with %d words", len(page), size, r.Words)
+	}
+	if r.Kept < 0.9 || data.Vectors.Kept != r.Kept {
+		t.Errorf("of the words that stay %v is kept, and the page says %v", r.Kept, data.Vectors.Kept)
 	}
 	ids := make([]uint32, r.Words)
 	for i := range ids {
@@ -191,6 +203,9 @@ func TestExportIsCutAgain(t *testing.T) {
 	near, err := projection.NewNeighborhoods(t.Context(), transform.Pick(set, ids), projection.NeighborhoodOptions{})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if explained := data.Maps["pca"].Info.Explained; len(explained) != 2 || explained[0]+explained[1] < 2.0/dim {
+		t.Errorf("two principal directions of %d hold %v of the variance", dim, explained)
 	}
 	for name, m := range data.Maps {
 		sizes := map[string]int{}

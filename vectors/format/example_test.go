@@ -109,6 +109,11 @@ func ExampleForPath() {
 }
 
 // A folder that sentence-transformers loads, in numbers of half the size.
+func ExampleTargetFiles() {
+	fmt.Println(format.TargetFiles("vectors.npy", format.Npy))
+	// Output: [vectors.npy vectors.npy.vocab.txt] <nil>
+}
+
 func ExampleWrite_folder() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -25,7 +25,7 @@ func TestTokenizersThatAreOurs(t *testing.T) {
 		"lowercase": {false, true}, "lowercase_language": {"", "tr"}, "digits": {"", "zero", "drop"}, "punctuation": {"", "drop"},
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 40 {
+	for range 12 {
 		p := vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 1)}
 		for _, name := range slices.Sorted(maps.Keys(facts)) {
 			p.Training.Set(name, facts[name][r.IntN(len(facts[name]))])

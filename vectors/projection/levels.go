@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/clustering"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -176,9 +177,7 @@ func (d *describer) coarse(ctx context.Context) ([]Group, error) {
 	return described, nil
 }
 
-// ward returns the first cluster of each cluster's group, of so many groups. It follows a chain of nearest groups until
-// two are each other's nearest, and joins them (Murtagh 1983): these are the unions that the least cost makes first, in
-// another order.
+// ward returns the first cluster of each cluster's group, of so many groups.
 func (d *describer) ward(ctx context.Context, want int) ([]int, error) {
 	n := len(d.members)
 	sizes, costs := make([]float64, n), make([][]float64, n)
@@ -196,50 +195,15 @@ func (d *describer) ward(ctx context.Context, want int) ([]int, error) {
 			costs[j][i] = costs[i][j]
 		}
 	}
-	type union struct {
-		a, b int
-		cost float64
+	unions, err := clustering.Agglomerate(ctx, sizes, costs, func(a, b, i int) float64 { // Lance and Williams 1967
+		return ((sizes[a]+sizes[i])*costs[a][i] + (sizes[b]+sizes[i])*costs[b][i] - sizes[i]*costs[a][b]) / (sizes[a] + sizes[b] + sizes[i])
+	})
+	if err != nil {
+		return nil, err
 	}
-	var unions []union
-	left, chain := numbered[int](n), []int(nil)
-	for len(left) > 1 {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if len(chain) == 0 {
-			chain = append(chain, left[0])
-		}
-		last := chain[len(chain)-1]
-		nearest, least := -1, math.Inf(1)
-		if len(chain) > 1 { // which equally near groups do not replace: the chain ends
-			nearest = chain[len(chain)-2]
-			least = costs[last][nearest]
-		}
-		for _, i := range left {
-			if i != last && (nearest < 0 || costs[last][i] < least) {
-				nearest, least = i, costs[last][i]
-			}
-		}
-		if len(chain) < 2 || nearest != chain[len(chain)-2] {
-			chain = append(chain, nearest)
-			continue
-		}
-		chain = chain[:len(chain)-2]
-		a, b := min(last, nearest), max(last, nearest)
-		unions = append(unions, union{a, b, least})
-		left = slices.DeleteFunc(left, func(i int) bool { return i == b })
-		for _, i := range left {
-			if i != a { // Lance and Williams 1967
-				cost := ((sizes[a]+sizes[i])*costs[a][i] + (sizes[b]+sizes[i])*costs[b][i] - sizes[i]*least) / (sizes[a] + sizes[b] + sizes[i])
-				costs[a][i], costs[i][a] = cost, cost
-			}
-		}
-		sizes[a] += sizes[b]
-	}
-	slices.SortStableFunc(unions, func(x, y union) int { return cmp.Compare(x.cost, y.cost) })
 	of := numbered[int](n)
 	for _, u := range unions[:n-want] {
-		a, b := of[u.a], of[u.b]
+		a, b := of[u.A], of[u.B]
 		for i := range of {
 			if of[i] == max(a, b) {
 				of[i] = min(a, b)

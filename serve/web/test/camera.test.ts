@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { between, ease, fitPoints, magnification, moved, safeArea, toMap, toScreen, visibleBox, wholeMap, zoomedAt } from "../src/map/camera";
+import { between, clearing, ease, fitPoints, inside, magnification, moved, safeArea, toMap, toScreen, visibleBox, wholeMap, zoomedAt } from "../src/map/camera";
 
 const size = { width: 800, height: 600 };
 
@@ -47,6 +47,20 @@ describe("the camera", () => {
       expect(px).toBeLessThan(safe.right);
       expect(py).toBeGreaterThan(safe.bottom);
       expect(py).toBeLessThan(safe.top);
+    }
+  });
+
+  it("has nothing that was asked for under a panel", () => {
+    const covered = [{ left: 10, right: 260, bottom: 300, top: 590 }, { left: 10, right: 300, bottom: 10, top: 40 }, { left: 750, right: 790, bottom: 10, top: 200 }];
+    const safe = safeArea(size, covered);
+    // Numbers that are as good as random.
+    const random = (i: number) => ((i * 7919 + 13) % 1009) / 1009;
+    for (let trial = 0; trial < 50; trial++) {
+      const near = Array.from({ length: 10 }, (_, i): [number, number] => [40 * random(trial * 40 + i), 30 * random(trial * 40 + i + 10)]);
+      const far = Array.from({ length: 3 }, (_, i): [number, number] => [200 * random(trial * 40 + i + 20) - 100, 200 * random(trial * 40 + i + 30) - 100]);
+      const camera = clearing(fitPoints(near, size, 9, safe), size, [...near, ...far], safe, covered);
+      for (const [x, y] of near) expect(inside(safe, ...toScreen(camera, size, x, y))).toBe(true);
+      for (const [x, y] of far) expect(covered.some((box) => inside(box, ...toScreen(camera, size, x, y)))).toBe(false);
     }
   });
 

@@ -16,6 +16,10 @@ describe("the card of a word", () => {
     expect(linesOf(at, 0, words, facts, near)).toEqual(["rank 1 · seen 12,345 times", "cluster: a, b, c", "kind: article", "year: 1990", "near: a, an"]);
     expect(linesOf(at, 1, words, facts, near)).toEqual(["rank 2 · seen 3 times"]);
     expect(linesOf(at, 1, null, [], null)).toEqual(["rank 2"]);
+    // Of a neighbour of the word that is looked at it says what is near to both, the nearest to both first.
+    const asked = { model: "m", query: "these", neighbors: [{ word: "the", id: 0, similarity: 0.9 }, { word: "an", id: 3, similarity: 0.8 }, { word: "a", id: 2, similarity: 0.7 }, { word: "x", id: 9, similarity: 0.6 }] };
+    expect(linesOf(at, 0, words, [], near, asked).at(-1)).toBe("near to these, too: a, an");
+    expect(linesOf(at, 0, words, [], near, { ...asked, neighbors: asked.neighbors.slice(1) }).at(-1)).toBe("near: a, an");
   });
 });
 

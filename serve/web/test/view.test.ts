@@ -53,6 +53,19 @@ describe("the address", () => {
     }
   });
 
+  it("says which entries are wrong", () => {
+    const wrong = (hash: string) => {
+      const all: string[] = [];
+      viewFromHash(hash, all);
+      return all;
+    };
+    expect(wrong(viewToHash(full))).toEqual([]);
+    expect(wrong(viewToHash({ ...defaultView, camera: { x: 0, y: 0, zoom: 1 }, selections: [{ name: "a", ids: [1] }], chosen: -1 }))).toEqual([]);
+    for (const text of ["map=tsne", "color=rainbow", "at=1,2", "at=0,0,99", "analogy=a", "axis=x", "first=-5", "clusters=x", "where=?", "select=~!", "chosen=3", "only=selection", "again=tsne", "on=moon", "toString=1"]) {
+      expect(wrong(`word=king&${text}`)).toEqual([text]);
+    }
+  });
+
   it.each([
     ["", defaultView],
     ["#", defaultView],

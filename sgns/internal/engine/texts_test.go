@@ -285,7 +285,7 @@ func textConfigs() map[string]config {
 			},
 		} {
 			c := defaults()
-			c.Arch, c.Loss, c.Dim, c.LearningRate = "supervised", loss, 7, 1
+			c.Arch, c.Loss, c.Dim, c.LearningRate = "supervised", loss, 5, 1
 			change(&c)
 			all[loss+", "+name] = c
 		}

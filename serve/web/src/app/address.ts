@@ -1,6 +1,9 @@
 import { computed, effect } from "@preact/signals";
-import { again, analogyWords, axisWords, camera, chosen, clustersChosen, colorBy, conditions, frequent, isolated, modelName, otherModel, panel, planeCamera, projection, query, selections, wholeMap } from "./state";
+import { again, analogyWords, axisWords, camera, chosen, clustersChosen, colorBy, conditions, frequent, isolated, modelName, named, note, otherModel, panel, planeCamera, projection, query, selections, wholeMap } from "./state";
 import { inPlane, viewFromHash, viewToHash, type View } from "./view";
+
+/** How many wrong entries of an address are named. */
+const mostNamed = 4;
 
 /** How long the camera must rest before the address says where it is, in milliseconds. */
 const cameraRests = 400;
@@ -43,7 +46,10 @@ export function followAddress(show: (view: View) => void): void {
 
   const shown = () => {
     showing = true;
-    show(viewFromHash(location.hash));
+    const wrong: string[] = [];
+    show(viewFromHash(location.hash, wrong));
+    const all = wrong.slice(0, mostNamed).map(named).join(", ");
+    if (all) note(`The explorer does not understand ${all}${wrong.length > mostNamed ? " and more" : ""} in the address, and goes on without.`);
     written = viewToHash(currentView());
     showing = false;
   };

@@ -2,6 +2,7 @@
 
 import { computed, effect } from "@preact/signals";
 import type { Source } from "../source";
+import { deleteSelection } from "./actions";
 import { followWithStandIn } from "./follow-layout";
 import { Latest } from "./latest";
 import {
@@ -11,6 +12,7 @@ import {
   axis,
   axisValues,
   axisWords,
+  clustersChosen,
   colorBy,
   field,
   amongKnown,
@@ -19,13 +21,15 @@ import {
   model,
   modelName,
   models,
+  named,
   neighborCount,
   neighbors,
-  notice,
+  note,
   otherModel,
   place,
   projection,
   query,
+  selections,
   valueOf,
   vocabulary,
   vocabularyOf,
@@ -46,7 +50,7 @@ export function startLoading(source: Source): void {
     if (!all || !first) return;
     const here = (name: string) => name === "" || all.some((m) => m.name === name);
     const absent = [modelName.value, otherModel.value].filter((name) => !here(name));
-    if (absent.length > 0) notice.value = `${noticed()}The address asks for the model ${absent.map(named).join(" and ")}, which is not here.`;
+    if (absent.length > 0) note(`The address asks for the model ${absent.map(named).join(" and ")}, which is not here.`);
     if (!here(otherModel.value)) otherModel.value = "";
     if (modelName.value === "" || !here(modelName.value)) modelName.value = first.name;
   });
@@ -59,6 +63,23 @@ export function startLoading(source: Source): void {
       const [words, counts] = await Promise.all([source.words(now.name, signal), now.counts ? source.counts(now.name, signal) : null]);
       return vocabularyOf(now, words, counts);
     });
+  });
+
+  // Words and clusters that an address asks for and that are not on the map.
+  effect(() => {
+    const n = model.value?.points ?? 0;
+    const absent = selections.value.reduce((sum, { ids }) => sum + ids.filter((id) => id >= n).length, 0);
+    if (n === 0 || absent === 0) return;
+    note(`The address selects ${absent === 1 ? "a word" : `${absent} words`} that the map does not have.`);
+    selections.value = selections.value.map((s) => ({ ...s, ids: s.ids.filter((id) => id < n) }));
+    for (let place = selections.value.length - 1; place >= 0; place--) if (selections.value[place]?.ids.length === 0) deleteSelection(place);
+  });
+  effect(() => {
+    const known = layout.value?.info.clusters ?? [];
+    const absent = clustersChosen.value.filter((id) => !known.some((c) => c.id === id));
+    if (known.length === 0 || absent.length === 0) return;
+    note(`The address asks for the cluster ${absent.join(" and ")}, which the map does not have.`);
+    clustersChosen.value = clustersChosen.value.filter((id) => !absent.includes(id));
   });
 
   followMap(source);
@@ -131,22 +152,12 @@ export function startLoading(source: Source): void {
     const by = colorBy.value;
     if (!now || by.by !== "field") return askField.clear();
     if (!now.fields.some((f) => f.name === by.field)) {
-      notice.value = `${noticed()}The address asks for the field ${named(by.field)}, which ${now.name} does not have.`;
+      note(`The address asks for the field ${named(by.field)}, which ${now.name} does not have.`);
       colorBy.value = { by: "cluster" };
       return;
     }
     void askField.ask((signal) => source.field(now.name, by.field, signal));
   });
-}
-
-/** What was said before, which stays. */
-function noticed(): string {
-  const before = notice.peek();
-  return before && `${before} `;
-}
-
-function named(name: string): string {
-  return `“${name.length > 60 ? `${name.slice(0, 59)}…` : name}”`;
 }
 
 /** Loads the projection that is chosen. The layout before stays on the screen until it is there, unless it

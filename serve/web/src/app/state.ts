@@ -152,5 +152,16 @@ export const otherModel = signal("");
 /** What the address asks for and is not here; empty for nothing. */
 export const notice = signal("");
 
+/** Says something else of the address, once. */
+export function note(text: string): void {
+  const before = notice.peek();
+  if (!before.includes(text)) notice.value = before ? `${before} ${text}` : text;
+}
+
+/** A text of an address as it is named, which may be long. */
+export function named(text: string): string {
+  return `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`;
+}
+
 /** What screen readers are told. */
 export const announcement = signal("");

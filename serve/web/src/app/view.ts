@@ -127,8 +127,8 @@ export function viewToHash(view: View): string {
   return params.toString();
 }
 
-/** The view that an address asks for. What it does not say, or says wrongly, is as by default. */
-export function viewFromHash(hash: string): View {
+/** The view that an address asks for. What it does not say, or says wrongly, is as by default. The latter is added to wrong. */
+export function viewFromHash(hash: string, wrong: string[] = []): View {
   const params = new URLSearchParams(hash.replace(/^#/, ""));
   const view: View = { ...defaultView };
   view.model = params.get("model") ?? "";
@@ -163,6 +163,30 @@ export function viewFromHash(hash: string): View {
   const [x, y, zoom] = (params.get("at") ?? "").split(",").map(Number);
   if (x !== undefined && y !== undefined && zoom !== undefined && [x, y, zoom].every(Number.isFinite)) {
     view.camera = { x, y, zoom: Math.min(Math.max(zoom, -4), 14) };
+  }
+  const right: Record<string, (value: string, i: number) => boolean> = {
+    model: () => true,
+    other: () => true,
+    panel: () => true,
+    word: () => true,
+    map: (text) => text === view.projection,
+    expr: () => !word,
+    color: (text) => view.color.by !== "cluster" || text === "cluster",
+    analogy: () => analogy.length === 3 && view.analogy !== null,
+    axis: () => params.getAll("axis").length === 2 && view.axis !== null,
+    first: () => view.frequent !== null,
+    clusters: () => view.clusters.length > 0,
+    where: (text) => view.where.includes(text),
+    select: (_, i) => Boolean(entries[i]),
+    chosen: () => view.chosen >= 0 || at === "-1",
+    only: () => view.isolated,
+    again: () => view.again !== "",
+    on: () => view.wholeMap,
+    at: () => view.camera !== null && view.camera.zoom === zoom,
+  };
+  for (const key of new Set(params.keys())) {
+    const is = Object.hasOwn(right, key) ? right[key] : undefined;
+    params.getAll(key).forEach((value, i) => is?.(value, i) || wrong.push(`${key}=${value}`));
   }
   return view;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { panel } from "../app/state";
+import { named, note, panel } from "../app/state";
 import { panels } from "../panels/registry";
 import { useSource } from "./context";
 import { Icon } from "./Icon";
@@ -10,6 +10,11 @@ export function Sidebar() {
   const [height, setHeight] = useState<"low" | "half" | "full">("half");
   const shown = panels.filter((p) => p.available?.(source) ?? true);
   const current = shown.find((p) => p.id === panel.value) ?? shown[0];
+  useEffect(() => {
+    if (!current || current.id === panel.value) return;
+    note(`The address asks for the panel ${named(panel.value)}, which is not here.`);
+    panel.value = current.id;
+  }, [current?.id, panel.value]);
   // On a phone not all tabs fit beside each other.
   useEffect(() => document.getElementById(`tab-${current?.id}`)?.scrollIntoView({ block: "nearest", inline: "center" }), [current?.id]);
   if (!current) return null;

@@ -3,7 +3,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { Latest } from "../app/latest";
-import { clustersChosen, conditions, frequent, layout, model, none, notice, valueOf, type Load } from "../app/state";
+import { clustersChosen, conditions, frequent, layout, model, named, none, note, valueOf, type Load } from "../app/state";
 import type { Field, Source } from "../source";
 import { meets, parseCondition } from "./conditions";
 
@@ -39,7 +39,7 @@ export function startFiltering(source: Source): void {
     if (!now || names.length === 0) return ask.clear();
     const absent = names.find((name) => !now.fields.some((f) => f.name === name));
     if (absent !== undefined) {
-      notice.value = `The address asks for words by the field “${absent.slice(0, 60)}”, which ${now.name} does not have.`;
+      note(`The address asks for words by the field ${named(absent)}, which ${now.name} does not have.`);
       conditions.value = conditions.peek().filter((text) => parseCondition(text)?.field !== absent);
       return;
     }

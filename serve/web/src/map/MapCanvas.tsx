@@ -57,7 +57,8 @@ export function MapCanvas(props: MapCanvasProps) {
   // Listeners of the map outlive a rendering, and must call the latest functions.
   const latest = useRef(props);
   latest.current = props;
-  const [labels, setLabels] = useState<{ words: string[]; outside: string[] }>({ words: [], outside: [] });
+  const [labels, setLabels] = useState<string[]>([]);
+  const [outside, setOutside] = useState<string[]>([]);
   const [lost, setLost] = useState(false);
   const [failure, setFailure] = useState("");
 
@@ -75,7 +76,8 @@ export function MapCanvas(props: MapCanvasProps) {
         hover: (id) => latest.current.onHover(id),
         pick: (id) => latest.current.onPick(id),
         lasso: (ids) => latest.current.onLasso(ids),
-        labels: (words, outside) => setLabels({ words, outside }),
+        labels: setLabels,
+        outside: setOutside,
         ...(latest.current.onClusters ? { clusters: (counts: Map<number, number>) => latest.current.onClusters?.(counts) } : {}),
         lost: setLost,
         failed: (error) => setFailure(`The points cannot be drawn: ${error.message}. Search and all lists work.`),
@@ -162,13 +164,13 @@ export function MapCanvas(props: MapCanvasProps) {
         </p>
       )}
       <ul class="visually-hidden" aria-label="Clusters and words in view, the largest and the most frequent first">
-        {labels.words.map((word) => (
+        {labels.map((word) => (
           <li key={word}>{word}</li>
         ))}
       </ul>
-      {labels.outside.length > 0 && (
+      {outside.length > 0 && (
         <ul class="visually-hidden" aria-label="Outside the view">
-          {labels.outside.map((mark) => (
+          {outside.map((mark) => (
             <li key={mark}>{mark}</li>
           ))}
         </ul>

@@ -38,6 +38,7 @@ export function MapView() {
   const shown = useComputed(() => (layout.value && isolated.value ? { ...layout.value, labels: [] } : layout.value));
   const marked = useComputed(() => marks(dark.value));
   followQuestions(map);
+  followPanels(map);
   followSelection(map);
   useEffect(() => {
     shownMap.value = () => (localShown.peek() ? plane.current : map.current);
@@ -133,7 +134,7 @@ function followQuestions(map: { current: WordMap | null }): void {
       if ((!asked || now.query) && (!words || now.analogy)) keep.current = false;
     } else if (drawn && now.analogy !== before.analogy && now.analogy) {
       const corners = [...drawn.terms, ...(drawn.target ? [drawn.target] : []), ...drawn.answers.slice(0, 1)];
-      view.flyTo(fitPoints(onMap(at, corners), size, nearest, view.safe()));
+      view.bring(onMap(at, corners), onMap(at, [...corners, ...drawn.answers]), nearest);
     } else if (now.axis !== before.axis && now.axis) {
       const ids = valueOf(vocabulary.peek())?.ids;
       const spots = ends.flatMap((word): [number, number][] => {
@@ -146,16 +147,31 @@ function followQuestions(map: { current: WordMap | null }): void {
     } else if (otherLayout.value && asked) {
       // Where two models are compared, the second map brings the word into view on both.
     } else if (found && now.query !== before.query && now.query) {
-      const around = company([...onMap(at, [found]), ...listed(at)]);
+      const all = [...onMap(at, [found]), ...listed(at)];
+      const around = company(all.slice(0, 11));
       const [here] = around;
       const box = safeBox(view.view(), size, view.safe());
       // A word that is in view with most of its neighbours needs no journey.
       const near = around.filter(([x, y]) => inside(box, x, y)).length;
       const inView = before.layout === name && here && inside(box, ...here) && near > 0.6 * around.length && magnification(view.view(), size) > 1.5;
-      if (here && !inView) view.flyTo(fitPoints(around, size, nearest, view.safe()));
+      if (inView) view.uncover(all);
+      else if (here) view.bring(around, all, nearest);
     } else if (before.layout && before.layout !== name && !asked && !words && ends.length === 0) {
       view.showWhole();
     }
+  });
+}
+
+/** Keeps the word that is looked at and its neighbours from under what lies over the map, when that changes or they do. */
+function followPanels(map: { current: WordMap | null }): void {
+  useSignalEffect(() => {
+    void [neighbors.value, painted.value.legend, mapInfo.value];
+    const at = layout.value;
+    const found = valueOf(place.value);
+    if (!at || found?.word !== query.value?.text || !found || otherLayout.value || localShown.value) return;
+    // What lies over the map is rendered first.
+    const frame = requestAnimationFrame(() => map.current?.keepClear([...onMap(at, [found]), ...listed(at)]));
+    return () => cancelAnimationFrame(frame);
   });
 }
 
@@ -197,10 +213,10 @@ function company([here, ...others]: [number, number][]): [number, number][] {
   return [here, ...others.filter((other) => distance(other) <= 3 * middle)];
 }
 
-/** Where the first neighbours are that are listed, which may be others than those that the place was found by. */
+/** Where the neighbours are that are listed, which may be others than those that the place was found by. */
 function listed(at: Layout): [number, number][] {
   const near = valueOf(neighbors.peek())?.neighbors ?? [];
-  return near.slice(0, 10).flatMap(({ id }): [number, number][] => (id < 0 || 2 * id + 1 >= at.points.length ? [] : [[at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]]));
+  return near.flatMap(({ id }): [number, number][] => (id < 0 || 2 * id + 1 >= at.points.length ? [] : [[at.points[2 * id] ?? 0, at.points[2 * id + 1] ?? 0]]));
 }
 
 /** Places in units of the map. Words that are not on the map have none. */

@@ -90,6 +90,35 @@ export function fitPoints(points: [number, number][], size: Size, maxMagnificati
   return centred(box, size, safe, Math.min(zoom, clampZoom(wholeMap(size).zoom + maxMagnification)));
 }
 
+/** How far clearing moves the camera in pixels, and zooms out; and how far from what lies over the map a spot must be. */
+const shifts = [0, 8, 16, 24, 36, 52, 72, 100];
+const zooms = Array.from({ length: 26 }, (_, i) => -0.1 * i);
+const clearance = 5;
+
+/** The camera nearest to one, such that no spot is under what lies over the map. Spots in the safe area stay there. It is the
+ * same camera if none of those that are tried is such. */
+export function clearing(camera: Camera, size: Size, spots: [number, number][], safe: Box, covered: Box[]): Camera {
+  const places = (at: Camera) => spots.map(([x, y]) => toScreen(at, size, x, y));
+  const first = places(camera).map(([x, y]) => inside(safe, x, y));
+  const clear = (at: Camera) =>
+    places(at).every(([x, y], i) => {
+      if (first[i] && !inside(safe, x, y)) return false;
+      return !covered.some((box) => x > box.left - clearance && x < box.right + clearance && y > box.bottom - clearance && y < box.top + clearance);
+    });
+  if (clear(camera)) return camera;
+  for (const zoom of zooms) {
+    const out = zoomedAt(camera, size, [(safe.left + safe.right) / 2, (safe.bottom + safe.top) / 2], zoom);
+    for (const by of shifts) {
+      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]] as const) {
+        const at = moved(out, by * dx, by * dy, 0);
+        if (clear(at)) return at;
+        if (by === 0) break;
+      }
+    }
+  }
+  return camera;
+}
+
 export function toScreen(camera: Camera, size: Size, x: number, y: number): [number, number] {
   const scale = 2 ** camera.zoom;
   return [size.width / 2 + (x - camera.x) * scale, size.height / 2 - (y - camera.y) * scale];

@@ -2,14 +2,16 @@
 
 import { effect, signal } from "@preact/signals";
 import { Latest } from "../app/latest";
-import { among, amongKnown, hovered, model, none, valueOf, vocabulary, type Layout, type Load, type Vocabulary } from "../app/state";
+import { among, amongKnown, hovered, model, neighbors, none, query, valueOf, vocabulary, type Layout, type Load, type Vocabulary } from "../app/state";
+import { shared } from "../components/Shared";
 import { count } from "../numbers";
 import type { Field, Neighbors, Source } from "../source";
 
 /** How long a word must be pointed at before its neighbours are asked for, in milliseconds. */
 const rests = 250;
-/** How many neighbours, and fields, are named. */
+/** How many neighbours are named, of how many that are asked for, and how many fields. */
 const named = 3;
+const held = 25;
 const mostFields = 4;
 
 const near = signal<Load<Neighbors & { id: number }>>(none);
@@ -34,16 +36,17 @@ export function startCards(source: Source): void {
     of = now.name;
     if (valueOf(near.peek())?.id === id || !amongKnown.peek()) return;
     askNear.clear();
-    timer = setTimeout(() => void askNear.ask(async (signal) => ({ ...(await source.neighbors(now.name, { text: word, expression: false }, named, among.peek(), signal)), id })), rests);
+    timer = setTimeout(() => void askNear.ask(async (signal) => ({ ...(await source.neighbors(now.name, { text: word, expression: false }, held, among.peek(), signal)), id })), rests);
   });
 }
 
 /** The lines of the card of a word. */
 export function cardOf(at: Layout, id: number, words: Vocabulary | null): string[] {
-  return linesOf(at, id, words, valueOf(fields.value) ?? [], valueOf(near.value));
+  return linesOf(at, id, words, valueOf(fields.value) ?? [], valueOf(near.value), query.value ? valueOf(neighbors.value) : null);
 }
 
-export function linesOf(at: Layout, id: number, words: Vocabulary | null, facts: [string, Field][], close: (Neighbors & { id: number }) | null): string[] {
+/** asked are the neighbours that are listed: a card of one of them says which words are near to both. */
+export function linesOf(at: Layout, id: number, words: Vocabulary | null, facts: [string, Field][], close: (Neighbors & { id: number }) | null, asked: Neighbors | null = null): string[] {
   const seen = words?.counts?.[id];
   const cluster = at.info.clusters?.find((c) => c.id === at.clusters[id]);
   const lines = [`rank ${count(id + 1)}${seen === undefined ? "" : ` · seen ${count(seen)} times`}`];
@@ -52,6 +55,8 @@ export function linesOf(at: Layout, id: number, words: Vocabulary | null, facts:
     const value = field.kind === "category" ? field.categories[field.values[id] ?? -1] : field.values[id];
     if (value !== undefined && value !== null) lines.push(`${name}: ${value}`);
   }
-  if (close?.id === id && close.neighbors.length > 0) lines.push(`near: ${close.neighbors.map((n) => n.word).join(", ")}`);
+  if (close?.id === id && close.neighbors.length > 0) lines.push(`near: ${close.neighbors.slice(0, named).map((n) => n.word).join(", ")}`);
+  const both = close?.id === id && asked?.neighbors.some((n) => n.id === id) ? shared(asked.neighbors, close.neighbors).slice(0, named) : [];
+  if (asked && both.length > 0) lines.push(`near to ${asked.query}, too: ${both.join(", ")}`);
   return lines;
 }

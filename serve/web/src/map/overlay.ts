@@ -111,9 +111,13 @@ export function placesAround(px: number, py: number, width: number, height: numb
   return [...near, ...rings].map(([x = 0, y = 0], i) => ({ x: px + x, y: py + y, away: i >= near.length }));
 }
 
-/** Keeps labels off dots. */
-function keepDots(room: Room, spots: [number, number][]): void {
-  for (const [x, y] of spots) room.keep({ left: x - dotRoom, right: x + dotRoom, bottom: y - dotRoom, top: y + dotRoom });
+/** Keeps labels off a line. */
+function keepLine(room: Room, from: [number, number], to: [number, number]): void {
+  const steps = Math.min(300, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / (2 * dotRoom)));
+  for (let i = 0; i <= steps; i++) {
+    const [x, y] = [from[0] + ((to[0] - from[0]) * i) / Math.max(1, steps), from[1] + ((to[1] - from[1]) * i) / Math.max(1, steps)];
+    room.keep({ left: x - dotRoom, right: x + dotRoom, bottom: y - dotRoom, top: y + dotRoom });
+  }
 }
 
 /** What was asked for, in units of the map. */
@@ -126,10 +130,6 @@ function soughtOf({ focus, analogy, axis }: Emphasis): Sought[] {
   }
   if (axis) all.push({ ...axis.from, value: "" }, { ...axis.to, value: "" });
   return all;
-}
-
-function middle(a: [number, number], b: [number, number]): [number, number] {
-  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
 /** What is drawn on: the canvas, or a picture. */
@@ -207,8 +207,9 @@ export class Overlay {
     const at = (spot: { x: number; y: number }) => toScreen(camera, size, spot.x, spot.y);
     const asked = emphasis.focus !== null || emphasis.analogy !== null;
 
-    // Marks come first: the labels of what is in view have other places, too.
+    // Marks come before labels, which have other places, too. Neither lies over a dot.
     const sought = soughtOf(emphasis).map((s) => ({ ...s, x: at(s)[0], y: at(s)[1] }));
+    for (const { x, y } of sought) room.keep({ left: x - dotRoom, right: x + dotRoom, bottom: y - dotRoom, top: y + dotRoom });
     this.chips = placeChips(sought.filter(({ x, y }) => !scene.flying && hiddenAt(x, y, size, scene.covered)), scene.safe, room, (text) => this.measure("word", text), fonts.word.height);
 
     if (scene.dots) this.drawDots(scene, scene.dots, asked ? 0.4 : 0.85);
@@ -391,7 +392,6 @@ export class Overlay {
     if (focus.composed) this.diamond(centre, 8, ink.warm, ink.ground);
     else this.dot(centre, 6, ink.warm, ink.ground);
     const spots = focus.neighbors.map((n) => ({ text: n.word, at: at(n) }));
-    keepDots(room, [centre, ...spots.map((spot) => spot.at)]);
     this.spotLabel(scene, focus.word, centre, ink.warm, room, true, "cluster");
     this.spotLabels(scene, spots, ink.text, room, "strong");
   }
@@ -419,11 +419,11 @@ export class Overlay {
     for (const spot of [a, b, d]) this.dot(spot, 5.5, ink.accent, ink.ground);
     if (best) this.dot(at(best), 6, ink.warm, ink.ground);
 
-    keepDots(room, [a, b, d, target, ...analogy.answers.map(at)]);
-    if (best) this.spotLabel(scene, `1 ${best.word}`, at(best), ink.warm, room, true);
+    keepLine(room, a, b);
+    keepLine(room, d, target);
+    if (best) this.spotLabel(scene, [`1 ${best.word}`, analogy.miss].filter(Boolean).join(", "), at(best), ink.warm, room, true);
     for (const spot of [analogy.a, analogy.b, analogy.c]) this.spotLabel(scene, spot.word, at(spot), ink.text, room, true);
     this.spotLabel(scene, `${analogy.b.word} − ${analogy.a.word} + ${analogy.c.word}`, target, ink.accent, room, true, "word");
-    if (best && analogy.miss) this.spotLabel(scene, analogy.miss, middle(target, at(best)), ink.warm, room, false, "word");
     this.spotLabels(scene, analogy.answers.slice(1).map((answer, i) => ({ text: `${i + 2} ${answer.word}`, at: at(answer) })), ink.dim, room, "word");
   }
 

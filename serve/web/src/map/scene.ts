@@ -20,7 +20,13 @@ interface SceneEvents {
 
 /** So many marked points have a rim, if they are so many radii apart. Others would be a blot. */
 const rimmed = 300;
+/** So few are larger. */
+const few = 60;
 const apart = 4;
+
+/** How points stand back beside those that are marked, and how many pixels of ground the latter have around them. */
+const back = { color: [138, 144, 154], opacity: 0.3 } as const;
+const halo = 1.6;
 
 /** After so many milliseconds without movement all points are drawn. */
 const rest = 150;
@@ -63,6 +69,7 @@ export class Scene {
   private contours: Contour[] = [];
   private lines: Vertices | null = null;
   private ink: Rgb = [0, 0, 0];
+  private ground: Rgb = [255, 255, 255];
   private opacity = 1;
   private radius = 1;
 
@@ -190,8 +197,8 @@ export class Scene {
     this.draw();
   }
 
-  /** Sets how things look: the radius of points in pixels, how much they stand back, the colour of contours. */
-  setStyle(radius: number, opacity: number, ink: Rgb): void {
+  /** Sets how things look: the radius of points in pixels, how much they stand back, the colours of contours and of the ground. */
+  setStyle(radius: number, opacity: number, ink: Rgb, ground: Rgb): void {
     const [now, before] = [this.camera, this.chosenFor];
     const still = now && before && now.x === before.x && now.y === before.y && now.zoom === before.zoom;
     // The pointer alone changes nothing here: a frame of many points costs the processor much.
@@ -200,6 +207,7 @@ export class Scene {
     this.opacity = opacity;
     if (ink.join() !== this.ink.join() && this.lines) this.lines = contourLines(this.contours, ink);
     this.ink = ink;
+    this.ground = ground;
     this.draw();
   }
 
@@ -246,19 +254,22 @@ export class Scene {
         }),
       );
     }
-    if (this.lines) layers.push(this.vertices("contours", this.lines, "line-list", 1, 1, false));
-    if (this.data) layers.push(this.vertices("points", this.data, "point-list", this.marked ? this.opacity * 0.15 : this.opacity, this.radius, false));
+    if (this.lines) layers.push(this.vertices("contours", this.lines, "line-list", 1, 1));
+    if (this.data) layers.push(this.marked ? this.vertices("points", this.data, "point-list", this.opacity * back.opacity, this.radius, { tint: back.color }) : this.vertices("points", this.data, "point-list", this.opacity, this.radius));
     if (this.marked) {
       const rim = this.markedIds.length <= rimmed && this.spacing * 2 ** (this.camera?.zoom ?? 0) > apart * this.radius;
       // Many points that lie close are let through, so that they are more than one area.
       const dense = this.markedIds.length > rimmed;
-      layers.push(this.vertices("marked", this.marked, "point-list", dense ? 0.85 : 1, dense ? this.radius : this.radius + 0.8, rim));
+      const radius = this.radius + (dense ? 0.3 : this.markedIds.length > few ? 0.8 : 2);
+      // Around marked points there is ground, so that others between them do not look like them.
+      layers.push(this.vertices("ground", this.marked, "point-list", 1, radius + halo, { tint: this.ground }));
+      layers.push(this.vertices("marked", this.marked, "point-list", dense ? 0.85 : 1, radius, { rim }));
     }
     this.deck.setProps({ layers });
   }
 
-  private vertices(id: string, vertices: Vertices, topology: "point-list" | "line-list", opacity: number, radius: number, rim: boolean): Layer {
-    return new VertexLayer({ id, coordinateSystem: COORDINATE_SYSTEM.CARTESIAN, vertices, topology, opacity, radius, rim, parameters: { depthCompare: "always" } });
+  private vertices(id: string, vertices: Vertices, topology: "point-list" | "line-list", opacity: number, radius: number, { rim = false, tint = null }: { rim?: boolean; tint?: Rgb | null } = {}): Layer {
+    return new VertexLayer({ id, coordinateSystem: COORDINATE_SYSTEM.CARTESIAN, vertices, topology, opacity, radius, rim, tint, parameters: { depthCompare: "always" } });
   }
 }
 

@@ -7,6 +7,7 @@
 import { Layer, project32, type LayerProps, type UpdateParameters } from "@deck.gl/core";
 import type { Buffer } from "@luma.gl/core";
 import { Model } from "@luma.gl/engine";
+import type { Rgb } from "./palette";
 
 /** What is drawn. The arrays must not be changed: another array tells that there is something new. */
 export interface Vertices {
@@ -27,14 +28,17 @@ interface OwnProps {
   radius: number;
   /** Whether points have a darker rim. */
   rim: boolean;
+  /** A colour that takes the place of those of the vertices; null leaves them. */
+  tint: Rgb | null;
 }
 
 type Props = LayerProps & OwnProps;
 
-type Uniforms = { radius: number; ratio: number; opacity: number; rim: number; round: number };
+type Uniforms = { tint: [number, number, number, number]; radius: number; ratio: number; opacity: number; rim: number; round: number };
 
 const block = `
 layout(std140) uniform vertexLayerUniforms {
+  vec4 tint;
   float radius;
   float ratio;
   float opacity;
@@ -47,7 +51,7 @@ const uniforms = {
   name: "vertexLayer",
   vs: block,
   fs: block,
-  uniformTypes: { radius: "f32", ratio: "f32", opacity: "f32", rim: "f32", round: "f32" },
+  uniformTypes: { tint: "vec4<f32>", radius: "f32", ratio: "f32", opacity: "f32", rim: "f32", round: "f32" },
 } as const;
 
 const vs = `#version 300 es
@@ -62,7 +66,7 @@ void main() {
   size = max(1.6, 2.0 * vertexLayer.ratio * vertexLayer.radius * radii);
   // Half a pixel more at each side, for the soft edge.
   gl_PointSize = size + 1.0;
-  color = vec4(colors.rgb, colors.a * vertexLayer.opacity);
+  color = vec4(mix(colors.rgb, vertexLayer.tint.rgb, vertexLayer.tint.a), colors.a * vertexLayer.opacity);
 }
 `;
 
@@ -139,9 +143,10 @@ export class VertexLayer extends Layer<OwnProps> {
 
   override draw(): void {
     const { model } = this.state as unknown as State;
-    const { radius, rim, topology, opacity } = this.props as Props & { opacity: number };
+    const { radius, rim, tint, topology, opacity } = this.props as Props & { opacity: number };
     const ratio = this.context.device.canvasContext?.cssToDeviceRatio() ?? 1;
-    const values: Uniforms = { radius, ratio, opacity, rim: rim ? 1 : 0, round: topology === "point-list" ? 1 : 0 };
+    const [r, g, b] = tint ?? [0, 0, 0];
+    const values: Uniforms = { tint: [r / 255, g / 255, b / 255, tint ? 1 : 0], radius, ratio, opacity, rim: rim ? 1 : 0, round: topology === "point-list" ? 1 : 0 };
     model.shaderInputs.setProps({ vertexLayer: values });
     model.draw(this.context.renderPass);
   }

@@ -4,11 +4,11 @@
 import type { Layout } from "../app/state";
 import type { Camera } from "../app/view";
 import { mapRadius } from "../app/layout";
-import { between, ease, fitBox, labelMargin, magnification, moved, safeArea, toMap, visibleBox, zoomedAt, type Box, type Size } from "./camera";
+import { between, clearing, ease, fitBox, fitPoints, labelMargin, magnification, moved, safeArea, toMap, visibleBox, zoomedAt, type Box, type Size } from "./camera";
 import { densityContours, type Contour } from "./density";
 import { Gestures } from "./gestures";
 import type { WordLabel } from "./labels";
-import { countInView, levelsOf, noLevels, type Levels } from "./levels";
+import { countInView, groundOf, levelsOf, noLevels, type Levels } from "./levels";
 import type { Chip } from "./outside";
 import { noEmphasis, Overlay, type Emphasis, type Ink, type OverlayScene } from "./overlay";
 import type { Rgb } from "./palette";
@@ -24,8 +24,10 @@ export interface WordMapEvents {
   pick: (id: number) => void;
   /** Points inside of a lasso. */
   lasso: (ids: number[]) => void;
-  /** Words whose labels are shown, and marks of what is outside the view, a moment after they changed. */
-  labels: (words: string[], outside: string[]) => void;
+  /** Words whose labels are shown, a moment after they changed. */
+  labels: (words: string[]) => void;
+  /** Marks of what is outside the view, as soon as they changed. */
+  outside: (marks: string[]) => void;
   /** How many words of each cluster are in view, at the same time. */
   clusters?: (counts: Map<number, number>) => void;
   /** Whether there is no word in view. */
@@ -76,6 +78,7 @@ export class WordMap {
   private ink: Ink;
   private shown: WordLabel[] = [];
   private told = "";
+  private toldOutside = "";
   private frame = 0;
   private morph = 0;
   private flight = 0;
@@ -85,6 +88,9 @@ export class WordMap {
   private hovered = -1;
   private lost = false;
   private flying = false;
+  /** Where the latest flight went, and what does it again; null after none. */
+  private landed: Camera | null = null;
+  private again: (() => void) | null = null;
   /** When the flight began. */
   private began = 0;
 
@@ -291,6 +297,30 @@ export class WordMap {
     return safeArea(this.size, this.covered());
   }
 
+  /** Shows some spots, at most so much magnified, and has none of all under what lies over the map. It does so again when the size
+   * of the map changes, until the camera moves elsewhere. */
+  bring(spots: [number, number][], all: [number, number][], most: number): void {
+    const covered = this.covered();
+    const safe = safeArea(this.size, covered);
+    this.flyTo(clearing(fitPoints(spots, this.size, most, safe), this.size, all, safe, covered));
+    this.again = () => this.bring(spots, all, most);
+  }
+
+  /** Moves the camera by as little as that none of some spots is under what lies over the map. */
+  uncover(all: [number, number][]): void {
+    const covered = this.covered();
+    const to = clearing(this.view(), this.size, all, safeArea(this.size, covered), covered);
+    const again = this.again;
+    if (to !== this.view()) this.flyTo(to);
+    this.again = again;
+  }
+
+  /** Does the same once the map rests, unless the user has moved it since it brought something into view. */
+  keepClear(all: [number, number][]): void {
+    if (this.flying) setTimeout(() => this.keepClear(all), flyTime);
+    else if (this.landed === this.camera) this.uncover(all);
+  }
+
   /** Moves the camera by pixels and a zoom, which ends where few words are left. */
   step(dx: number, dy: number, zoom: number): void {
     const from = this.view();
@@ -351,6 +381,8 @@ export class WordMap {
   flyTo(to: Camera, there?: () => void): void {
     this.land();
     const from = this.view();
+    this.landed = to;
+    this.again = null;
     if (this.still()) {
       this.moved(to);
       there?.();
@@ -362,7 +394,7 @@ export class WordMap {
     const step = (now: number) => {
       const t = Math.min(1, (now - began) / flyTime);
       this.flying = t < 1;
-      this.moved(between(from, to, ease(t)));
+      this.moved(t < 1 ? between(from, to, ease(t)) : to);
       if (t < 1) this.flight = requestAnimationFrame(step);
       else there?.();
     };
@@ -406,6 +438,7 @@ export class WordMap {
     this.wholeCamera = null;
     this.overlay.resize(this.size);
     this.restyle();
+    if (this.again && this.camera === this.landed) this.again();
   }
 
   /** The size of points: fewer points are larger, and all grow slowly as one comes nearer. */
@@ -426,7 +459,7 @@ export class WordMap {
     if (scene) {
       scene.setCamera(this.view(), this.size);
       const ink: Rgb = this.dark ? [170, 190, 220] : [60, 80, 120];
-      scene.setStyle(this.radius(), this.opacity(), ink);
+      scene.setStyle(this.radius(), this.opacity(), ink, groundOf(this.dark));
     }
     this.schedule();
   }
@@ -489,22 +522,24 @@ export class WordMap {
     else if (!this.pointed) this.hover(-1, false);
     this.shown = this.overlay.draw(this.overlayScene());
     this.setLost(this.index !== null && this.points.length > 0 && this.overlay.seen === 0);
+    const outside = this.overlay.chips.map((chip) => chip.text);
+    if (outside.join("\n") !== this.toldOutside) this.events.outside(outside);
+    this.toldOutside = outside.join("\n");
     clearTimeout(this.labelTimer);
     this.labelTimer = window.setTimeout(() => {
       const words = [...this.overlay.regions, ...this.shown.map((label) => label.text)];
-      const outside = this.overlay.chips.map((chip) => chip.text);
-      const text = [...words, "", ...outside].join("\n");
-      if (text !== this.told) this.events.labels(words, outside);
+      const text = words.join("\n");
+      if (text !== this.told) this.events.labels(words);
       this.told = text;
       if (this.layout && this.events.clusters) this.events.clusters(countInView(this.layout.points, this.layout.clusters, visibleBox(this.view(), this.size)));
     }, labelsRest);
   }
 
-  /** Where the legend, the tools and the state of the map are, beside which it lies in the page. */
+  /** Where the legend, the tools and the state of the map are, beside which it lies in the page, and the sheet of a phone. */
   private covered(): Box[] {
     const from = this.container.getBoundingClientRect();
-    return [...(this.container.parentElement?.children ?? [])].flatMap((element): Box[] => {
-      if (element.classList.contains("map-canvas") || getComputedStyle(element).position !== "absolute") return [];
+    const beside = [...(this.container.parentElement?.children ?? [])].filter((element) => !element.classList.contains("map-canvas") && getComputedStyle(element).position === "absolute");
+    return [...beside, ...document.querySelectorAll(".sidebar")].flatMap((element): Box[] => {
       const box = element.getBoundingClientRect();
       if (box.width * box.height === 0) return [];
       return [{ left: box.left - from.left, right: box.right - from.left, bottom: box.top - from.top, top: box.bottom - from.top }];

@@ -5,6 +5,7 @@ import { exampleAnalogies, exampleAxes, exampleWord } from "../app/examples";
 import { copy, download } from "../app/save";
 import { firstWords, layout, model, modelName, neighborCount, neighbors, query, valueOf, vocabulary } from "../app/state";
 import { Cosines } from "../components/Cosines";
+import { Shared } from "../components/Shared";
 import { Share } from "../components/Share";
 import { Composition } from "../components/Composition";
 import { Filters } from "../filter/Filters";
@@ -50,6 +51,7 @@ export function WordPanel() {
             </div>
             <Filters />
             <WordList words={list.map((n) => ({ word: n.word, id: n.id, value: n.similarity }))} label={`Neighbours of ${asked.text}`} full={1} />
+            {list.length > 0 && <Shared list={list} />}
             <div class="row wrap">
               <button type="button" class="button" onClick={() => select(onMap(list.map((n) => n.id)), `near ${asked.text}`)}>
                 Select these words
