@@ -427,12 +427,20 @@ func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
 	} else if last.Tokens > 0 { // a short text, and all of it was trained
 		each, of.Tried = (now-start).Seconds()/float64(last.Tokens), last.Tokens
 	}
+	if c.Counts() { // counting takes longer with the text, and it has fewer different pairs for each token
+		scale := float64(e.plan.Trained) / float64(max(1, e.ids.Tokens()))
+		of.PrepareCPU *= scale
+		each *= math.Pow(scale, fewerPairs)
+	}
 	of.TrainCPU = each * left
 	if each > 0 {
 		of.TokensPerSecond = 1 / each
 	}
 	return of, e.saved(ctx, r, plan, model)
 }
+
+// fewerPairs is the power by which the number of different pairs of words for each token falls with the text: measured.
+const fewerPairs = -0.2
 
 // saved estimates the files of a model, and the time to write it.
 func (e *planner) saved(ctx context.Context, r *run, plan sgns.Plan, model *sgns.Model) error {
