@@ -436,14 +436,14 @@ func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
 	if each > 0 {
 		of.TokensPerSecond = 1 / each
 	}
-	return of, e.saved(ctx, r, plan, model)
+	return of, e.saved(r, plan, model)
 }
 
 // fewerPairs is the power by which the number of different pairs of words for each token falls with the text: measured.
 const fewerPairs = -0.2
 
 // saved estimates the files of a model, and the time to write it.
-func (e *planner) saved(ctx context.Context, r *run, plan sgns.Plan, model *sgns.Model) error {
+func (e *planner) saved(r *run, plan sgns.Plan, model *sgns.Model) error {
 	set := r.settings.described(model.Vectors)
 	shape := shapeOf(r.settings.Model, e.vocab, plan)
 	size, checkpoint := r.fileSizes(shape, parameterBytes(plan))

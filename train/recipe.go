@@ -114,7 +114,7 @@ func runRecipe(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, er
 		return nil, err
 	}
 	for i, part := range parts {
-		if result, err := q.train(ctx, saving, i, part, o); err != nil {
+		if result, err := q.train(ctx, i, part, o); err != nil {
 			return result, err
 		}
 	}
@@ -228,7 +228,7 @@ func (s *Settings) takeOf(part, file string, wider int) (err error) {
 }
 
 // train trains a part.
-func (q *recipe) train(ctx, saving context.Context, i int, o Options, asked Options) (*Result, error) {
+func (q *recipe) train(ctx context.Context, i int, o Options, asked Options) (*Result, error) {
 	h := q.whole.hooks
 	k := o.Checkpoint
 	h.Part(Part{i + 1, len(ingredients), ingredients[i].name, o.Settings.Model.Dim, cmp.Or(k.Resume, k.File), k.Resume != ""})

@@ -53,7 +53,7 @@ func Train(ctx context.Context, src *corpus.Source, o Options) ([]byte, Result, 
 	if err != nil {
 		return nil, r, err
 	}
-	alphabet, err := o.alphabet(words, cut)
+	alphabet, err := o.alphabet(words)
 	if err != nil {
 		return nil, r, err
 	}
@@ -135,7 +135,7 @@ func (o Options) count(ctx context.Context, src *corpus.Source, cut *tokenizerfi
 }
 
 // alphabet returns the characters that become tokens, in rising order.
-func (o Options) alphabet(w *words, cut *tokenizerfile.Tokenizer) ([]rune, error) {
+func (o Options) alphabet(w *words) ([]rune, error) {
 	counts := map[rune]uint64{}
 	for i, n := range w.counts {
 		for text := w.at(i); len(text) > 0; {

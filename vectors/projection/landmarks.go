@@ -21,7 +21,7 @@ const (
 )
 
 // besides finds the landmarks of the words after the first ones, whose vectors are read as a stream.
-func besides(ctx context.Context, s *vectors.Set, landmarks, k int, find finder, step func(done float64)) (beside, error) {
+func besides(s *vectors.Set, landmarks, k int, find finder, step func(done float64)) (beside, error) {
 	rest := s.Len() - landmarks
 	b := beside{ids: make([]int32, 0, rest), near: newNear(rest, k)}
 	block, n := vectors.NewMatrix(min(besideBlock, rest), s.Dim()), 0

@@ -129,7 +129,7 @@ func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error
 	if o.Landmarks < s.Len() {
 		found = 0.6
 		others = func(find finder) (err error) {
-			g.beside, err = besides(ctx, s, o.Landmarks, min(o.Neighbors-1, g.table.rows.Rows), find, o.Progress.stage("nearest landmarks", found, 1))
+			g.beside, err = besides(s, o.Landmarks, min(o.Neighbors-1, g.table.rows.Rows), find, o.Progress.stage("nearest landmarks", found, 1))
 			return err
 		}
 	}
