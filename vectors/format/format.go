@@ -195,7 +195,7 @@ func Describe(f Format) (Capabilities, error) {
 		Folder:   c.Folder(),
 		Several:  c.Parts != nil,
 		Programs: c.Programs,
-		Read:     c.Read != nil,
+		Read:     c.Decode != nil,
 		Write:    c.Write != nil || c.Parts != nil,
 		Stream:   true,
 		Map:      c.Maps,
@@ -220,9 +220,9 @@ func (k Kept) all() bool {
 // model. Before detection, compression is undone. Folders are detected by a file in them. A new format is a
 // new line here.
 var codecs = []codec.Codec{
+	native.Codec,
 	fasttext.Codec,
 	finalfusion.Codec,
-	native.Codec,
 	floret.Codec,
 	static.Torch,
 	npy.Codec,

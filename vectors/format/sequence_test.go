@@ -28,7 +28,7 @@ import (
 // streamable are the formats of a single file that hold words alone and whose rows can stay in the file.
 func streamable() (formats []codec.Codec) {
 	for _, c := range codecs {
-		if !c.Folder() && c.Write != nil && c.Read != nil && CheckSubword(nil, subword.Mean, Format(c.Name)) == nil {
+		if !c.Folder() && c.Write != nil && c.Decode != nil && CheckSubword(nil, subword.Mean, Format(c.Name)) == nil {
 			formats = append(formats, c)
 		}
 	}

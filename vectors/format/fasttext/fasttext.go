@@ -72,7 +72,7 @@ var Codec = codec.Codec{
 	Name:       codec.FastText,
 	Extensions: []codec.Extension{{Name: ".bin", Sets: codec.SubwordSets}},
 	Sniff:      sniff,
-	Read:       source.Reader(read),
+	Decode:     read,
 	Maps:       true,
 	Write:      write,
 	Uncached:   mostlyEmpty,

@@ -54,7 +54,7 @@ var Codec = codec.Codec{
 	Name:       codec.Finalfusion,
 	Extensions: []codec.Extension{{Name: ".fifu", Sets: codec.AnySets}},
 	Sniff:      sniff,
-	Read:       source.Reader(read),
+	Decode:     read,
 	Maps:       true,
 	Write:      write,
 	Size:       sizeOf,

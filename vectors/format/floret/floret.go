@@ -25,7 +25,7 @@ var Codec = codec.Codec{
 	Name:       codec.Floret,
 	Extensions: []codec.Extension{{Name: ".floret", Sets: codec.AnySets}},
 	Sniff:      sniff,
-	Read:       source.Reader(read),
+	Decode:     read,
 	Write:      write,
 	Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + codec.DecimalSize(s, s.Buckets) },
 	Subword:    checkSubword,

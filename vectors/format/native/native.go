@@ -102,7 +102,7 @@ var Codec = codec.Codec{
 	Name:       codec.W2V,
 	Extensions: []codec.Extension{{Name: ".w2v", Sets: codec.AnySets}, {Name: ".safetensors", Sets: codec.AnySets}},
 	Sniff:      sniff,
-	Read:       source.Reader(read),
+	Decode:     read,
 	Maps:       true,
 	Write:      write,
 	Size:       sizeOf,

@@ -32,7 +32,7 @@ var Codec = codec.Codec{
 	Name:       codec.Npy,
 	Extensions: []codec.Extension{{Name: ".npy", Sets: codec.AnySets}},
 	Sniff:      sniff,
-	Read:       source.Reader(read),
+	Decode:     read,
 	Maps:       true,
 	Parts:      parts,
 	Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.VectorSize(s, dtypes) },

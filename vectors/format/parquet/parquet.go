@@ -35,7 +35,7 @@ var Codec = codec.Codec{
 	Name:       codec.Parquet,
 	Extensions: []codec.Extension{{Name: ".parquet", Sets: codec.AnySets}},
 	Sniff:      parquet.Begins,
-	Read:       source.Reader(read),
+	Decode:     read,
 	Write:      write,
 	Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 4) + codec.FullSize(s, s.Words) },
 	Word:       codec.Rules("a column of texts", codec.Rule{Is: func(word string) bool { return !utf8.ValidString(word) }, Text: "is not UTF-8"}),

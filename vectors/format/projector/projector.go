@@ -50,7 +50,7 @@ var vectorsFiles = []string{vectorsFile, "tensors.tsv", "tensor.tsv"}
 var Codec = codec.Codec{
 	Name:     codec.Projector,
 	Known:    append([]string{configFile}, vectorsFiles...),
-	Read:     source.Reader(read),
+	Decode:   read,
 	Parts:    parts,
 	Size:     sizeOf,
 	Word:     checkWord,

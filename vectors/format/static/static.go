@@ -52,7 +52,7 @@ const longestConfig = 16 << 20
 var SentenceTransformers = codec.Codec{
 	Name:     codec.SentenceTransformers,
 	Known:    []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer}, // a module by itself has no list of modules
-	Read:     source.Reader(readSentenceTransformers),
+	Decode:   readSentenceTransformers,
 	Maps:     true,
 	Parts:    writeSentenceTransformers,
 	Size:     func(s vectors.Shape) float64 { return sizeOfFolder(s, types) },
@@ -68,7 +68,7 @@ var SentenceTransformers = codec.Codec{
 var Model2Vec = codec.Codec{
 	Name:     codec.Model2Vec,
 	Known:    []string{model2VecConfig},
-	Read:     source.Reader(readModel2Vec),
+	Decode:   readModel2Vec,
 	Maps:     true,
 	Parts:    writeModel2Vec,
 	Size:     func(s vectors.Shape) float64 { return sizeOfFolder(s, model2VecTypes) },
@@ -391,7 +391,7 @@ const (
 var Torch = codec.Codec{
 	Name:     codec.Torch,
 	Sniff:    safetensors.Sniff, // any safetensors file that is not native
-	Read:     source.Reader(readTorch),
+	Decode:   readTorch,
 	Maps:     true,
 	Parts:    writeTorch,
 	Size:     sizeOfTorch,

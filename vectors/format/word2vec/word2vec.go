@@ -24,7 +24,7 @@ var Codec = codec.Codec{
 	Name:       codec.Word2Vec,
 	Extensions: []codec.Extension{{Name: ".w2vbin", Sets: codec.AnySets}, {Name: ".bin", Sets: codec.PlainSets}},
 	Sniff:      sniff,
-	Read:       source.Reader(read),
+	Decode:     read,
 	Write:      write,
 	Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 2) + codec.FullSize(s, s.Words) },
 	Word:       codec.Rules("the word2vec binary", codec.Empty, codec.Containing(" \n", "contains a space or a newline")),

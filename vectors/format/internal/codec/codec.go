@@ -63,10 +63,11 @@ type Codec struct {
 	// that earlier formats in the table have rejected the file. head is the whole file if that is shorter
 	// than source.SniffLen.
 	Sniff func(head []byte) bool
-	// Read reads a set. It sets the format in the set's Origin, and leaves rows in a file that can be read
-	// again. Writing reads rows in order.
-	Read func(in *source.Input) (*vectors.Set, error)
-	// Maps says that Read uses the bytes of a file in place, so that mapping the file is useful.
+	// Decode makes a set of a valid file, and ends reading where the file differs from one: see package source. It
+	// sets the format in the set's Origin, and leaves rows in a file that can be read again. Writing reads rows in
+	// order.
+	Decode func(in *source.Input) *vectors.Set
+	// Maps says that Decode uses the bytes of a file in place, so that mapping the file is useful.
 	Maps bool
 	// Write writes a format that is a single file. For other formats, Parts returns the files: a file and
 	// others beside it, or those of a folder.
@@ -97,6 +98,12 @@ type Codec struct {
 	Keeps Kept
 	// Programs lists programs that read the format.
 	Programs string
+}
+
+// Read reads a set.
+func (c Codec) Read(in *source.Input) (s *vectors.Set, err error) {
+	err = source.Try(func() { s = c.Decode(in) })
+	return s, err
 }
 
 // Folder reports whether the format is a folder.

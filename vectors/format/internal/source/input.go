@@ -3,7 +3,7 @@
 // or reads rows again on use.
 //
 // What reads a format describes a valid file. Reading ends where a file differs: the methods of Input, Check
-// and Must panic with the error, which Try and Reader return, as in package encoding/json.
+// and Must panic with the error, which Try returns, as in package encoding/json.
 package source
 
 import (
@@ -161,14 +161,6 @@ func Try(read func()) (err error) {
 	}()
 	read()
 	return nil
-}
-
-// Reader returns the function that calls read and returns the error that ended it.
-func Reader[T any](read func(in *Input) T) func(in *Input) (T, error) {
-	return func(in *Input) (t T, err error) {
-		err = Try(func() { t = read(in) })
-		return t, err
-	}
 }
 
 // Check ends reading with err, unless err is nil.
