@@ -77,7 +77,10 @@ func (b *tab) pressAt(x, y float64) {
 // drag moves the pointer along a path with the button, or a finger, down.
 func (b *tab) drag(path ...[2]float64) {
 	b.Helper()
-	const steps = 6
+	steps := 6
+	if b.screen.touch {
+		steps = 2 // each of which waits for a frame
+	}
 	at := func(mouse input.DispatchMouseEventType, touch input.DispatchTouchEventType, x, y float64) {
 		if !b.screen.touch {
 			call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: mouse, X: x, Y: y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1})
@@ -92,7 +95,7 @@ func (b *tab) drag(path ...[2]float64) {
 	at(input.DispatchMouseEventTypeMousePressed, input.DispatchTouchEventTypeTouchStart, path[0][0], path[0][1])
 	for i := 1; i < len(path); i++ {
 		for s := 1; s <= steps; s++ {
-			f := float64(s) / steps
+			f := float64(s) / float64(steps)
 			at(input.DispatchMouseEventTypeMouseMoved, input.DispatchTouchEventTypeTouchMove, path[i-1][0]+f*(path[i][0]-path[i-1][0]), path[i-1][1]+f*(path[i][1]-path[i-1][1]))
 		}
 	}

@@ -207,7 +207,7 @@ export function showView(view: View): void {
     isolated.value = view.isolated;
     again.value = view.again;
     wholeMap.value = view.wholeMap;
-    if (view.camera) (inPlane(view) ? planeCamera : camera).value = view.camera;
+    (inPlane(view) ? planeCamera : camera).value = view.camera;
   });
 }
 
