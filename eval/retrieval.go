@@ -103,10 +103,11 @@ type RetrievalResult struct {
 	With   string         `json:"with"`   // "bm25" if the score is that of Hybrid, else "none"
 	RetrievalScores
 
-	// Scores of vectors by each method, of BM25, and of BM25 with the vectors by Method.
+	// Scores of vectors by each method (of DBOW only if it is Method), of BM25, and of BM25 with the vectors by Method.
 	Mean     RetrievalScores `json:"mean"`
 	Weighted RetrievalScores `json:"weighted"`
 	SIF      RetrievalScores `json:"sif"`
+	DBOW     RetrievalScores `json:"dbow,omitzero"`
 	BM25     RetrievalScores `json:"bm25"`
 	Hybrid   RetrievalScores `json:"hybrid"`
 
@@ -221,8 +222,11 @@ type way struct {
 func (r *RetrievalResult) ways(opt Options) []way {
 	all := []way{
 		{name: string(pooling.Mean), to: &r.Mean}, {name: string(pooling.Weighted), to: &r.Weighted}, {name: string(pooling.SIF), to: &r.SIF},
-		{name: "bm25", to: &r.BM25}, {name: "hybrid", to: &r.Hybrid, hybrid: true},
 	}
+	if r.Method == SentenceMethod(pooling.DBOW) {
+		all = append(all, way{name: string(r.Method), to: &r.DBOW})
+	}
+	all = append(all, way{name: "bm25", to: &r.BM25}, way{name: "hybrid", to: &r.Hybrid, hybrid: true})
 	for i := range all {
 		w := &all[i]
 		w.scored = w.name == string(r.Method) && opt.With == WithNone || w.hybrid && opt.With == WithBM25
@@ -288,14 +292,8 @@ func newTextFinder(words *lookup) (f *textFinder, err error) {
 	if f.own, err = pooling.New(words.set, pooling.Options{Smoothing: words.opt.Smoothing}); err != nil {
 		return nil, fmt.Errorf("eval: %w", err)
 	}
-	for _, m := range pooling.Methods() {
-		p, err := pooling.New(words.set, pooling.Options{Method: m, Smoothing: words.opt.Smoothing})
-		if err != nil {
-			return nil, fmt.Errorf("eval: %w", err)
-		}
-		f.poolers = append(f.poolers, p)
-	}
-	return f, nil
+	f.poolers, err = words.poolers(f.own)
+	return f, err
 }
 
 // item returns a query as an item, whose words are those with vectors.

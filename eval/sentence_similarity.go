@@ -56,12 +56,8 @@ func scoreSentences(_ context.Context, words *lookup, set Set) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("eval: %w", err)
 	}
-	for _, m := range pooling.Methods() {
-		pooler, err := pooling.New(words.set, pooling.Options{Method: m, Smoothing: words.opt.Smoothing})
-		if err != nil {
-			return Result{}, fmt.Errorf("eval: %w", err)
-		}
-		e.poolers = append(e.poolers, pooler)
+	if e.poolers, err = words.poolers(own); err != nil {
+		return Result{}, err
 	}
 	r := SentenceResult{
 		Set: set.Name, Pairs: len(set.Sentences), Unjudged: set.Unjudged,
@@ -147,6 +143,22 @@ func (e *sentenceEncoder) encode(sentence string) (found encoded, err error) {
 	return found, err
 }
 
+// poolers returns a pooler of each method; of DBOW, which takes longer and needs context vectors, only if it is asked for.
+func (l *lookup) poolers(own *pooling.Pooler) (all []*pooling.Pooler, err error) {
+	asked := cmp.Or(l.opt.SentenceMethod, SentenceMethod(own.Method()))
+	for _, m := range pooling.Methods() {
+		if m == pooling.DBOW && asked != SentenceMethod(m) {
+			continue
+		}
+		p, err := pooling.New(l.set, pooling.Options{Method: m, Smoothing: l.opt.Smoothing})
+		if err != nil {
+			return nil, fmt.Errorf("eval: %w", err)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
 // removeCommon subtracts from vectors their projections on the first right singular vector of the
 // matrix of all vectors.
 func removeCommon(rows [][]float64) {
@@ -192,11 +204,12 @@ type SentenceResult struct {
 	// PearsonCI95 is the bootstrap confidence interval of Pearson.
 	PearsonCI95 Interval `json:"pearson_ci95,omitzero"`
 
-	// Scores of every method.
+	// Scores of every method; of DBOW only if it is Method.
 	Mean     SentenceScores `json:"mean"`
 	Weighted SentenceScores `json:"weighted"`
 	SIF      SentenceScores `json:"sif"`
 	SIFSet   SentenceScores `json:"sif_set"`
+	DBOW     SentenceScores `json:"dbow,omitzero"`
 	// Smoothing is the number a of all methods but the mean.
 	Smoothing float64 `json:"smoothing"`
 	// Probabilities is the source of word probabilities: "counts", or "zipf" for vectors without counts.
@@ -218,12 +231,17 @@ type SentenceScores struct {
 
 func (r SentenceResult) score(used []encodedPair, unused []SentencePair, opt Options) Result {
 	result := Result{Summary: Summary{Metric: "spearman", Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes()}}
-	for _, kind := range []struct {
+	type kind struct {
 		method SentenceMethod
 		to     *SentenceScores
-	}{
+	}
+	kinds := []kind{
 		{SentenceMethod(pooling.Mean), &r.Mean}, {SentenceMethod(pooling.Weighted), &r.Weighted}, {SentenceMethod(pooling.SIF), &r.SIF}, {SentenceSIFSet, &r.SIFSet},
-	} {
+	}
+	if r.Method == SentenceMethod(pooling.DBOW) {
+		kinds = append(kinds, kind{r.Method, &r.DBOW})
+	}
+	for _, kind := range kinds {
 		var judgements []Judgement
 		for _, p := range used {
 			judgements = append(judgements, Judgement{Item: p.item, Human: p.human, Model: cosine64(p.a.by[kind.method], p.b.by[kind.method])})

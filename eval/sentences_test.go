@@ -202,9 +202,9 @@ func TestSentenceOptions(t *testing.T) {
 		t.Errorf("%+v, %v", restricted, err)
 	}
 	for want, opt := range map[string]eval.Options{
-		`eval: unknown sentence method "max", want one of ["mean" "weighted" "sif" "sif-set"]`: {SentenceMethod: "max"},
-		"eval: smoothing is -1, must be positive, or 0 for 0.0002":                             {Smoothing: -1},
-		"eval: restrict is -3, must be 0 (all words) or more":                                  {Restrict: -3},
+		`eval: unknown sentence method "max", want one of ["mean" "weighted" "sif" "dbow" "sif-set"]`: {SentenceMethod: "max"},
+		"eval: smoothing is -1, must be positive, or 0 for 0.0002":                                    {Smoothing: -1},
+		"eval: restrict is -3, must be 0 (all words) or more":                                         {Restrict: -3},
 	} {
 		if _, err := details[eval.SentenceResult](t.Context(), s, set, opt); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

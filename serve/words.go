@@ -340,7 +340,7 @@ type listedModel struct {
 	Subwords    bool          `json:"subwords" help:"Words outside the vocabulary have vectors that are composed of n-grams."`
 	IgnoresCase bool          `json:"ignores_case" help:"Words are looked up as they are, and then in lower case."`
 	Counts      bool          `json:"counts" help:"The model knows how often training saw each word."`
-	Pooling     string        `json:"pooling" enum:"mean weighted sif" help:"How vectors of words become that of a text."`
+	Pooling     string        `json:"pooling" enum:"mean weighted sif dbow" help:"How vectors of words become that of a text."`
 	Nested      []int         `json:"nested" help:"Sizes for dimensions that the model was trained for. Others are principal axes."`
 	Loaded      string        `json:"loaded" format:"date-time" help:"When the server opened the model."`
 	Classifier  *listedLabels `json:"classifier,omitempty" help:"What the model classifies texts into, if it does: see POST /v1/classify."`

@@ -328,10 +328,15 @@ func sentenceRow(t io.Writer, r eval.SentenceResult) {
 }
 
 func retrievalRows(t io.Writer, r eval.RetrievalResult) {
-	for _, way := range []struct {
+	type way struct {
 		name string
 		eval.RetrievalScores
-	}{{"mean", r.Mean}, {"weighted", r.Weighted}, {"sif", r.SIF}, {"bm25", r.BM25}, {"hybrid of " + string(r.Method) + " and bm25", r.Hybrid}} {
+	}
+	ways := []way{{"mean", r.Mean}, {"weighted", r.Weighted}, {"sif", r.SIF}}
+	if r.Method == eval.SentenceMethod(pooling.DBOW) {
+		ways = append(ways, way{string(r.Method), r.DBOW})
+	}
+	for _, way := range append(ways, way{"bm25", r.BM25}, way{"hybrid of " + string(r.Method) + " and bm25", r.Hybrid}) {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Documents, r.Used, way.name, score(way.NDCG10.Score), interval(way.NDCG10.CI95),
 			score(way.MAP.Score), score(way.MRR10.Score), score(way.Recall10.Score), score(way.Recall100.Score))
 	}

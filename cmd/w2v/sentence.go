@@ -117,19 +117,19 @@ func newSentence(s streams) *cobra.Command {
 // addPooling adds the flags that say how vectors of words make that of a text.
 func addPooling(c *cobra.Command, pooled *pooling.Options) {
 	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a text, instead of the model's own way", choicesOf(pooling.Methods(), map[pooling.Method]string{
-		pooling.Mean: "all count the same", pooling.Weighted: "frequent words count less", pooling.SIF: "weighted, less the component that texts have in common",
+		pooling.Mean: "all count the same", pooling.Weighted: "frequent words count less", pooling.SIF: "weighted, less the component that texts have in common", pooling.DBOW: "the paragraph vector, which predicts the words by their context vectors",
 	}))
 	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", 0, fmt.Sprintf("the number `a` of --pooling weighted and sif (default the model's, else %v)", pooling.DefaultSmoothing))
 	checked(c, func([]string) error {
-		none := c.Flags().Changed("smoothing") && pooled.Method == pooling.Mean
+		none := c.Flags().Changed("smoothing") && (pooled.Method == pooling.Mean || pooled.Method == pooling.DBOW)
 		return cmp.Or(pooled.Validate(), broken(rule{none, "--smoothing is for --pooling weighted and sif"}))
 	})
 }
 
 // smooths returns an error if a smoothing is given for means.
 func smooths(path string, pooled pooling.Options, pooler *pooling.Pooler) error {
-	if pooled.Smoothing > 0 && pooler.Method() == pooling.Mean {
-		return fmt.Errorf("%s: --smoothing is for --pooling weighted and sif, and these vectors of texts are means", path)
+	if pooled.Smoothing > 0 && (pooler.Method() == pooling.Mean || pooler.Method() == pooling.DBOW) {
+		return fmt.Errorf("%s: --smoothing is for --pooling weighted and sif, and these vectors of texts are by the pooling %s", path, pooler.Method())
 	}
 	return nil
 }

@@ -151,7 +151,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 		flags.StringArrayVar(&o.Origins, "cors-origin", nil, "let pages of an `ORIGIN` ask, as https://example.org, or * for all; may be given several times")
 		flags.StringArrayVar(&o.Hosts, "allow-host", nil, "let requests call the server by this `NAME`, besides localhost and 127.0.0.1; may be given several times")
 	})
-	flags.StringArrayVar(&f.pooling, "pooling", nil, "`RULE` that makes vectors of texts of those of words, instead of the model's: mean; weighted, where frequent words count less; or sif, which removes the common component too; NAME=sif for that model of several (default as w2v sentence)")
+	flags.StringArrayVar(&f.pooling, "pooling", nil, "`RULE` that makes vectors of texts of those of words, instead of the model's: mean; weighted, where frequent words count less; sif, which removes the common component too; or dbow, the paragraph vector; NAME=sif for that model of several (default as w2v sentence)")
 	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")
 	flags.StringArrayVar(&f.indexes, "index", nil, "search this index `FILE` of w2v index, whose vectors the model made; NAME=FILE for that model of several")
 	flags.BoolVar(&f.logRequests, "log-requests", false, "log each request on standard error, as a line of JSON")

@@ -68,6 +68,9 @@ func TestEveryDoorGivesTheSameVectors(t *testing.T) {
 		"fasttext.bin": "weighted", "recorded.w2v": "sif", "text.vec": "mean", "uncounted.w2v": "mean",
 	} {
 		for _, method := range append([]pooling.Method{""}, pooling.Methods()...) {
+			if method == pooling.DBOW && model != "words.w2v" { // others have no context vectors, or compose words that have none
+				continue
+			}
 			set, err := format.Open(at(model))
 			if err != nil {
 				t.Fatal(err)

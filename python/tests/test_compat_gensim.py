@@ -727,7 +727,7 @@ def cannot_hold() -> Iterator[Tuple[str, str]]:
     yield "models.KeyedVectors(2, 5).vectors.shape == (5, 2)", "add_vectors makes room itself"
     yield "models.KeyedVectors(2, dtype=np.float64).vectors.dtype == np.float64", "vectors are float32"
     yield "models.KeyedVectors.load_word2vec_format(latin1(), encoding='latin1')['\u00e9'].tolist() == [1, 2]", "w2v reads UTF-8"
-    yield "models.Doc2Vec.__name__ == 'Doc2Vec'", "w2v trains no vectors of documents"
+    yield "models.Doc2Vec(vector_size=4, dm=1).dm == 1", "w2v has PV-DBOW, whose vectors are better"
     yield "models.LdaModel.__name__ == 'LdaModel'", "it is not about word vectors"
     yield "module('corpora').Dictionary.__name__ == 'Dictionary'", "it is not about word vectors"
     yield "module('downloader').load.__name__ == 'load'", "models are downloaded by other means"
@@ -787,8 +787,10 @@ def test_what_cannot_hold(lib: Any, tmp_path: Path, assertion: str, why: str) ->
 
 
 def refusals() -> Iterator[Tuple[str, Callable[[Any], Any], Any, str]]:
-    yield "Doc2Vec", lambda m: m.models.Doc2Vec, ImportError, "w2v trains no vectors of documents"
-    yield "doc2vec", lambda m: importlib.import_module(f"{m.__name__}.models.doc2vec"), ImportError, "w2v trains no vectors of documents"
+    yield "dm", lambda m: m.models.Doc2Vec(dm=1), TypeError, "takes no dm: w2v has PV-DBOW, dm=0"
+    yield "documents that are lists", lambda m: m.models.Doc2Vec(SMALL, min_count=1), TypeError, "a document is a TaggedDocument, with words and tags, and not list"
+    yield "a generator of documents", lambda m: m.models.Doc2Vec(iter(SMALL)), TypeError, "documents are read more than once"
+    yield "tags", lambda m: m.models.Doc2Vec([m.models.doc2vec.TaggedDocument(SMALL[0], [7])], min_count=1), ValueError, "they must be 0, 1, 2 and so on"
     yield "downloader", lambda m: importlib.import_module(f"{m.__name__}.downloader"), ImportError, "download the file of a model"
     yield "parsing", lambda m: importlib.import_module(f"{m.__name__}.parsing.preprocessing"), ImportError, "or cut texts with utils.simple_preprocess"
     yield "common_texts", lambda m: importlib.import_module(f"{m.__name__}.test.utils"), ImportError, "import them from gensim itself"
@@ -822,3 +824,37 @@ def _with_min_alpha(lib: Any) -> Any:
 def test_what_is_refused_by_name(binary: str, name: str, call: Callable[[Any], Any], error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         call(importlib.import_module("w2v.compat.gensim"))
+
+
+# Vectors of documents. The classes of gensim are its own, and make other numbers: these tests are of what they share.
+
+
+def test_doc2vec(lib: Any, tmp_path: Path) -> None:
+    words = [["sun", "moon", "star", "sky"], ["dog", "cat", "horse", "cow"]]
+    random = np.random.default_rng(1)
+    texts = [random.choice(words[i % 2], 12).tolist() for i in range(300)]
+    documents = [lib.models.doc2vec.TaggedDocument(text, [f"d{i}", ("sky", "farm")[i % 2]]) for i, text in enumerate(texts)]
+    model = lib.models.Doc2Vec(dm=0, dbow_words=1, vector_size=16, min_count=1, epochs=20, seed=1, workers=1)
+    model.build_vocab(documents)
+    model.train(documents, total_examples=model.corpus_count, epochs=model.epochs)
+    assert len(model.dv) == 302 and model.dv["d0"].shape == (16,) and model.corpus_count == 300
+    nearest = [tag for tag, _ in model.dv.most_similar("d0", topn=20) if tag not in ("sky", "farm")]
+    assert all(int(tag[1:]) % 2 == 0 for tag in nearest)
+    inferred = model.infer_vector(["cow", "cat"])
+    (found, _), *_ = model.dv.most_similar([inferred], topn=1)
+    assert found == "farm" or int(found[1:]) % 2 == 1
+    sky, farm = words
+    assert model.similarity_unseen_docs(sky * 3, sky[::-1] * 3) > model.similarity_unseen_docs(sky * 3, farm * 3)
+    model.save(str(tmp_path / "model"))
+    again = type(model).load(str(tmp_path / "model"))
+    np.testing.assert_array_equal(again.dv["d7"], model.dv["d7"])
+    if lib.__name__ != "gensim":
+        np.testing.assert_array_equal(model.infer_vector(texts[3]), model.dv["d3"])
+        np.testing.assert_array_equal(again.infer_vector(texts[3]), model.dv["d3"])
+        np.testing.assert_allclose(model.infer_vector(sum(texts[0::2], [])), model.dv["sky"], atol=1e-6)
+    path = tmp_path / "lines.txt"
+    path.write_text("".join(" ".join(text) + "\n" for text in texts[:60]))
+    lines = lib.models.Doc2Vec(corpus_file=str(path), dm=0, vector_size=8, min_count=1, epochs=2, workers=1)
+    assert lines.dv[59].shape == (8,) and len(lines.dv) == 60
+    numbered = list(lib.models.doc2vec.TaggedLineDocument(str(path)))
+    assert numbered[5].tags == [5] and list(numbered[5].words) == texts[5]

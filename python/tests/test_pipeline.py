@@ -207,7 +207,7 @@ def trained(binary: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[
     return train
 
 
-@pytest.mark.parametrize("pooling", [None, "mean", "weighted", "sif"])
+@pytest.mark.parametrize("pooling", [None, "mean", "weighted", "sif", "dbow"])
 @pytest.mark.parametrize("name", MODELS)
 def test_vectors_are_those_of_the_program(binary: str, trained: Callable[[str], Path], name: str, pooling: Optional[str]) -> None:
     path, texts = trained(name), MODELS[name][2]

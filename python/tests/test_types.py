@@ -75,7 +75,7 @@ ERRORS = {
     'Word2Vec([["a"]], size=3)': 'Unexpected keyword argument "size" for "Word2Vec"',
     'number: int = old.wv.similarity("to", "be")': "Incompatible types in assignment",
     'fasttext.load_model("m.bin").get_word_vektor("to")': 'has no attribute "get_word_vektor"; maybe "get_word_vector"?',
-    'w2v.compat.gensim.models.Doc2Vec()': "Module has no attribute",
+    'w2v.compat.gensim.models.LdaModel()': "Module has no attribute",
 }
 
 

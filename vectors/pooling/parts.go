@@ -38,10 +38,10 @@ const own = 64
 const partRow = 16
 
 // MakesParts reports whether vectors of texts are sums of parts of single tokens. They are not if the set has
-// rows for word n-grams, or if means are multiplied by a projection.
+// rows for word n-grams, if means are multiplied by a projection, or if texts are predicted.
 func (p *Pooler) MakesParts() bool {
 	_, _, product := p.set.Input().Factors()
-	return p.method != Mean || !product && p.set.Matrix(vectors.MatrixWordNgrams).Rows == 0
+	return p.method != DBOW && (p.method != Mean || !product && p.set.Matrix(vectors.MatrixWordNgrams).Rows == 0)
 }
 
 // Parts returns parts for a number of adders that take up to so many bytes of memory, of which those of words

@@ -29,10 +29,13 @@ const (
 	// vector of a text, Σ p(w) · a/(a + p(w)) · v(w) over the 10,000 most frequent words of the set, so the
 	// vector of a text does not depend on other texts.
 	SIF Method = "sif"
+	// DBOW is the paragraph vector of PV-DBOW for a model whose words are trained: what predicts the words of the text
+	// best by their context vectors. See paragraph.go.
+	DBOW Method = "dbow"
 )
 
 // Methods returns every method.
-func Methods() []Method { return []Method{Mean, Weighted, SIF} }
+func Methods() []Method { return []Method{Mean, Weighted, SIF, DBOW} }
 
 // DefaultSmoothing is the number a of Weighted and SIF if neither Options nor the set say another one.
 const DefaultSmoothing = 2e-4
@@ -84,7 +87,7 @@ type Options struct {
 	// method is Weighted for a set with counts, and otherwise Mean: without counts, probabilities are those of
 	// Zipf's law, for which words must be in the order of their frequency.
 	Method Method
-	// Smoothing is the number a of Weighted and SIF. 0 means the number that Training records as "smoothing",
+	// Smoothing is the number a of Weighted and SIF; others have none. 0 means the number that Training records as "smoothing",
 	// or else DefaultSmoothing.
 	Smoothing float64
 }
@@ -92,7 +95,7 @@ type Options struct {
 // Validate returns an error if an option is invalid.
 func (o Options) Validate() error {
 	if o.Method != "" && !slices.Contains(Methods(), o.Method) {
-		return fmt.Errorf("unknown pooling %q, want %s, %s or %s", string(o.Method), Mean, Weighted, SIF)
+		return fmt.Errorf("unknown pooling %q, want %s, %s, %s or %s", string(o.Method), Mean, Weighted, SIF, DBOW)
 	}
 	if !(o.Smoothing >= 0 && o.Smoothing <= math.MaxFloat64) {
 		return fmt.Errorf("smoothing is %v, must be positive, or 0 for %v", o.Smoothing, DefaultSmoothing)
@@ -102,14 +105,15 @@ func (o Options) Validate() error {
 
 // A Pooler computes vectors of texts. It may be used from several goroutines.
 type Pooler struct {
-	set      *vectors.Set
-	recorded Method // by Training; empty if it records none
-	method   Method
-	weights  *weights
-	common   []float64 // the common component, of length 1; nil for other methods than SIF
-	unknown  string    // token that does not count; empty for none
-	limit    int       // the largest number of tokens that count; 0 for all
-	unit     bool      // vectors have length 1
+	set       *vectors.Set
+	recorded  Method // by Training; empty if it records none
+	method    Method
+	weights   *weights
+	common    []float64  // the common component, of length 1; nil for other methods than SIF
+	predictor *predictor // nil for other methods than DBOW
+	unknown   string     // token that does not count; empty for none
+	limit     int        // the largest number of tokens that count; 0 for all
+	unit      bool       // vectors have length 1
 }
 
 // New returns a pooler that follows Training of the set, where these names are about texts:
@@ -148,8 +152,14 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 		}
 	}
 	p.weights = weightsOf(s, cmp.Or(o.Smoothing, own.Smoothing, DefaultSmoothing))
-	if p.method == SIF {
+	switch p.method {
+	case SIF:
 		p.common = commonComponent(s, p.weights)
+	case DBOW:
+		var err error
+		if p.predictor, err = newPredictor(s, p.weights); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
 }
@@ -227,9 +237,12 @@ func (p *Pooler) Note() string {
 // and number in float64, divide by the number of tokens, remove the component (u − (u·c)·c, where u·c adds from
 // the first dimension on), and round to float32. No products and sums are fused.
 func (p *Pooler) Text(dst []float32, tokens []vectors.Token) (used int) {
-	if tokens = p.counting(tokens); p.method == Mean {
+	switch tokens = p.counting(tokens); p.method {
+	case Mean:
 		used = p.mean(dst, tokens)
-	} else {
+	case DBOW:
+		used = p.predictor.text(dst, tokens)
+	default:
 		used = p.weighted(dst, tokens)
 	}
 	if p.unit && !vectors.Unit(dst, dst) {

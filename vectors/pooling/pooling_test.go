@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"log"
 	"math"
+	"math/rand/v2"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -154,19 +157,19 @@ func TestWhatIsInUse(t *testing.T) {
 
 func TestOptionsAreChecked(t *testing.T) {
 	for want, o := range map[string]pooling.Options{
-		`unknown pooling "max", want mean, weighted or sif`:    {Method: "max"},
-		`smoothing is -1, must be positive, or 0 for 0.0002`:   {Smoothing: -1},
-		`smoothing is NaN, must be positive, or 0 for 0.0002`:  {Smoothing: math.NaN()},
-		`smoothing is +Inf, must be positive, or 0 for 0.0002`: {Smoothing: math.Inf(1)},
+		`unknown pooling "max", want mean, weighted, sif or dbow`: {Method: "max"},
+		`smoothing is -1, must be positive, or 0 for 0.0002`:      {Smoothing: -1},
+		`smoothing is NaN, must be positive, or 0 for 0.0002`:     {Smoothing: math.NaN()},
+		`smoothing is +Inf, must be positive, or 0 for 0.0002`:    {Smoothing: math.Inf(1)},
 	} {
 		if _, err := pooling.New(small(), o); err == nil || err.Error() != want {
 			t.Errorf("%+v: %v, want %s", o, err, want)
 		}
 	}
 	for want, training := range map[string]vectors.Training{
-		`how the model makes vectors of texts: unknown pooling "max", want mean, weighted or sif`:   vectors.NewTraining("pooling", "max"),
-		`how the model makes vectors of texts: smoothing is -1, must be positive, or 0 for 0.0002`:  vectors.NewTraining("smoothing", -1),
-		`how the model makes vectors of texts: unknown tokens are said to be "?", want drop or row`: vectors.NewTraining("unknown", "?"),
+		`how the model makes vectors of texts: unknown pooling "max", want mean, weighted, sif or dbow`: vectors.NewTraining("pooling", "max"),
+		`how the model makes vectors of texts: smoothing is -1, must be positive, or 0 for 0.0002`:      vectors.NewTraining("smoothing", -1),
+		`how the model makes vectors of texts: unknown tokens are said to be "?", want drop or row`:     vectors.NewTraining("unknown", "?"),
 	} {
 		if _, err := pooling.New(small().WithTraining(training), pooling.Options{}); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -177,4 +180,97 @@ func TestOptionsAreChecked(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// The paragraph vector is where what it maximises is highest: every small step away from it is worse. It does not depend
+// on the order of the words, and words that are unknown, or whose context vectors are not finite, do not count.
+func TestParagraphVectors(t *testing.T) {
+	const words, dim = 50, 5
+	r := rand.New(rand.NewPCG(1, 2))
+	input, output, counts := vectors.NewMatrix(words, dim), vectors.NewMatrix(words, dim), make([]uint64, words)
+	var names []string
+	for i := range words {
+		names, counts[i] = append(names, fmt.Sprint("w", i)), uint64(10_000/(i+1))
+		for k := range dim {
+			input.Row(i)[k], output.Row(i)[k] = float32(r.NormFloat64()), float32(r.NormFloat64())
+		}
+	}
+	output.Row(9)[0] = float32(math.Inf(1))
+	parts := vectors.Parts{Words: vectors.NewWords(names...), Counts: counts, Input: input, Output: output}
+	s, err := vectors.New(parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pooling.New(s, pooling.Options{Method: pooling.DBOW})
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, other := make([]float32, dim), make([]float32, dim)
+	if used := p.Text(best, tokens(s, []string{"w3", "w20", "none", "w9", "w20"})); used != 3 {
+		t.Errorf("%d words contribute, want 3", used)
+	}
+	if p.Text(other, tokens(s, []string{"w20", "w3", "w20"})); !near(best, other, 1e-6) {
+		t.Errorf("the vector is %v, and %v in another order", best, other)
+	}
+	if p.Text(other, tokens(s, []string{"none", "w9"})); !reflect.DeepEqual(other, make([]float32, dim)) {
+		t.Errorf("the vector of no words is %v", other)
+	}
+	// The same function with all words as negatives, in float64.
+	value := func(u []float32) float64 {
+		score := func(id int, sign float64) (log float64) {
+			for k, x := range output.Row(id) {
+				log += sign * float64(x) * float64(u[k])
+			}
+			return -math.Log1p(math.Exp(-log))
+		}
+		var noise, drawn, kept, of float64
+		for id, n := range counts {
+			if id != 9 {
+				noise += math.Pow(float64(n), .75)
+				drawn += math.Pow(float64(n), .75) * score(id, -1)
+			}
+		}
+		for _, id := range []int{3, 20, 20} {
+			ratio := 3e-4 * float64(sum(counts)) / float64(counts[id])
+			keep := min(1, math.Sqrt(ratio)+ratio)
+			kept += keep
+			of += keep * score(id, 1)
+		}
+		for _, x := range u {
+			of -= kept * 4 * float64(x) * float64(x)
+		}
+		return of/kept + 5*drawn/noise
+	}
+	highest := value(best)
+	for k := range best {
+		for _, step := range []float32{-.06, .06} { // the negatives divide the noise distribution nearly evenly
+			other := slices.Clone(best)
+			if other[k] += step; value(other) >= highest {
+				t.Errorf("%v is not the best vector: %v is better by %g", best, other, value(other)-highest)
+			}
+		}
+	}
+	parts.Output = vectors.Matrix{}
+	if s, err = vectors.New(parts); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = pooling.New(s, pooling.Options{Method: pooling.DBOW}); err == nil || !strings.Contains(err.Error(), "context vectors, and the model has none") {
+		t.Errorf("without context vectors: %v", err)
+	}
+}
+
+func near(a, b []float32, by float64) bool {
+	for k, x := range a {
+		if math.Abs(float64(x-b[k])) > by {
+			return false
+		}
+	}
+	return true
+}
+
+func sum(counts []uint64) (all uint64) {
+	for _, n := range counts {
+		all += n
+	}
+	return all
 }

@@ -17,7 +17,7 @@ from .columns import plain
 from .errors import Error
 from .filed import Filed, Path, flags_of
 from .kept import Kept
-from .sentences import Pooling, Runs, common_component, part_width, pooled, probabilities, weighted
+from .sentences import Pooling, Predictor, Runs, common_component, part_width, pooled, probabilities, weighted
 from .storage import Floats32, Storage
 from .texts import lines_of, vectors_of
 from .vocabulary import Found
@@ -52,7 +52,8 @@ class Embedding(Filed):
             pooling: ``mean`` is the mean of the tokens' vectors, and of their runs if the model was trained
                 with ``word_ngrams``. ``weighted`` weighs each word by a / (a + its share of the training text), so
                 frequent words count less. ``sif`` also removes what all texts have in common (Arora, Liang and Ma
-                2017). None is the model's own, or else ``weighted``, or ``mean`` if the model has no counts.
+                2017). ``dbow`` is the paragraph vector of doc2vec (PV-DBOW), which predicts the tokens best by their
+                context vectors. None is the model's own, or else ``weighted``, or ``mean`` if the model has no counts.
             smoothing: the number a; None is the model's own, or else 0.0002.
             normalize: scales every vector to length 1.
 
@@ -201,6 +202,9 @@ class Embedding(Filed):
             numbered.append(row[: how.limit] if how.limit else row)
         if how.method == "mean":
             vectors = self._mean(numbered, list(number))
+        elif how.method == "dbow":
+            places = [found.place for found in number]
+            vectors = np.array([self._predictor.vector([places[token] for token in row]) for row in numbered]).astype(np.float32)
         else:
             of_words, there = self._vectors_of(list(number))
             sums = weighted(numbered, list(number), of_words, there, self._weights(how.smoothing))
@@ -222,6 +226,13 @@ class Embedding(Filed):
             again = pooled(fewer, found, self._composition, runs, self._parts)
             vectors[wrong] = np.where(np.isfinite(again).all(axis=1)[:, None], again, np.float32(0))
         return vectors
+
+    @cached_property
+    def _predictor(self) -> Predictor:
+        return Predictor(self._contexts(), probabilities(self._native.counts, len(self)), self._training)
+
+    def _contexts(self) -> Optional[Floats32]:
+        raise NotImplementedError  # see Model
 
     @cached_property
     def _parts(self) -> "Kept[Found]":

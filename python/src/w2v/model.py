@@ -233,6 +233,9 @@ class Model(Shapes):
             rows = self._output.finish(self._output.take(np.arange(len(self))))
         return rows[: len(self)]
 
+    def _contexts(self) -> Optional[Floats32]:
+        return self.context_vectors
+
     def predict_output_word(self, context_words_list: Sequence[Key], topn: int = 10) -> Optional[List[Tuple[str, float]]]:
         """Return the words that are most probable between some words, by the model of training, and their probabilities.
 

@@ -17,7 +17,7 @@ from .storage import Decoded, Floats, Floats32, Product, Storage
 from .vocabulary import Found
 from .words import encoded
 
-__all__ = ["METHODS", "Pooling", "Runs", "common_component", "pooled", "probabilities", "runs_of", "weighted"]
+__all__ = ["METHODS", "Pooling", "Predictor", "Runs", "common_component", "pooled", "probabilities", "runs_of", "weighted"]
 
 _MULTIPLIER = 116049371
 
@@ -171,13 +171,13 @@ class Pooling:
             )
         self.method = method or own or ("weighted" if counted else "mean")
         self.smoothing = float(smoothing if smoothing is not None else number)
-        if smoothing is not None and self.method == "mean":
-            raise ValueError("smoothing is for the poolings weighted and sif, and the vectors of these texts are means")
+        if smoothing is not None and self.method in ("mean", "dbow"):
+            raise ValueError(f"smoothing is for the poolings weighted and sif, and the vectors of these texts are by the pooling {self.method}")
         self.limit, self.unit = limit, recorded.get("text_norm") is True
         self.unknown = unknown_token() if unknown == "drop" else None
 
 
-METHODS = ("mean", "weighted", "sif")
+METHODS = ("mean", "weighted", "sif", "dbow")
 _SMOOTHING = 2e-4
 _COMMON = 10_000  # how many words make the common component
 
@@ -194,3 +194,50 @@ def common_component(
     length = float(np.sqrt(common @ common))
     direction: NDArray[np.float64] = common / length if length > 0 else common
     return direction
+
+
+class Predictor:
+    """Paragraph vectors, as w2v makes them: each predicts the words of its text best, by context vectors that stay as they are."""
+
+    def __init__(self, contexts: Optional[Floats32], shares: NDArray[np.float64], recorded: Mapping[str, Any]) -> None:
+        if contexts is None or not len(contexts):
+            raise Error(
+                "pooling dbow predicts the words of a text by context vectors, and the model has none: "
+                "train with negative sampling and keep the .w2v file"
+            )
+        self._contexts = contexts
+        finite = np.isfinite(contexts).all(axis=1)
+        noise = np.where(finite, shares ** float(recorded.get("ns_exponent", 0.75)), 0.0)
+        if not noise.sum() > 0:
+            raise Error("pooling dbow: no context vector of the model is finite")
+        with np.errstate(divide="ignore"):
+            ratio = _SAMPLE / shares
+        self._keep = np.where(finite, np.where(shares > 0, np.minimum(1, np.sqrt(ratio) + ratio), 1.0), 0.0)
+        sums = np.cumsum(noise)
+        drawn = np.minimum(np.searchsorted(sums, (np.arange(_NEGATIVES) + 0.5) / _NEGATIVES * sums[-1]), len(noise) - 1)
+        while (noise[drawn] == 0).any():
+            drawn[noise[drawn] == 0] -= 1
+        self._negatives = contexts[drawn].astype(np.float64)
+        self._weight = (int(recorded.get("negatives") or 0) or 5) / _NEGATIVES
+        self._curvature = self._weight * (self._negatives**2).sum()
+
+    def vector(self, places: Sequence[int]) -> NDArray[np.float64]:
+        """Return the vector of a text, whose words have these places."""
+        vector = np.zeros(self._negatives.shape[1])
+        words, often = np.unique(np.array([place for place in places if place >= 0], np.int64), return_counts=True)
+        kept = np.array([self._keep[word] * n for word, n in zip(words.tolist(), often.tolist())], np.float64)
+        words, kept = words[kept > 0], kept[kept > 0]
+        if not len(words):
+            return vector
+        shares = kept / kept.sum()
+        rows = self._contexts[words].astype(np.float64)
+        rate = 1 / (_PRIOR + (self._curvature + shares @ (rows**2).sum(axis=1)) / 4)
+        for _ in range(_ROUNDS):
+            gradient = (shares / (1 + np.exp(rows @ vector))) @ rows
+            gradient -= self._weight / (1 + np.exp(-(self._negatives @ vector))) @ self._negatives
+            vector += rate * (gradient - _PRIOR * vector)
+        return vector
+
+
+# As in vectors/pooling/paragraph.go.
+_NEGATIVES, _PRIOR, _ROUNDS, _SAMPLE = 128, 8.0, 6, 3e-4

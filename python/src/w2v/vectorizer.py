@@ -51,7 +51,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     model : Model or path, optional
         A trained model. Then ``fit`` trains nothing, the settings of training do not count, and strings are cut into
         words as the model's own text was.
-    pooling : "mean", "weighted", "sif" or None
+    pooling : "mean", "weighted", "sif", "dbow" or None
         How a document's vector is made: the mean of its words' vectors, a mean in which frequent words count less, or
         that without what all texts have in common. None is the model's own way, else "weighted": see ``Model.embed``.
     lowercase : bool or str

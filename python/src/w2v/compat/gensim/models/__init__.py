@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
 from ...._checked import nearest_name
-from . import callbacks, fasttext, keyedvectors, phrases, word2vec
+from . import callbacks, doc2vec, fasttext, keyedvectors, phrases, word2vec
 from .callbacks import CallbackAny2Vec
+from .doc2vec import Doc2Vec
 from .fasttext import FastText
 from .keyedvectors import FastTextKeyedVectors, KeyedVectors
 from .phrases import FrozenPhrases, Phraser, Phrases
@@ -15,6 +15,7 @@ from .word2vec import LineSentence, PathLineSentences, Text8Corpus, Word2Vec
 
 __all__ = [
     "CallbackAny2Vec",
+    "Doc2Vec",
     "FastText",
     "FastTextKeyedVectors",
     "FrozenPhrases",
@@ -26,6 +27,7 @@ __all__ = [
     "Text8Corpus",
     "Word2Vec",
     "callbacks",
+    "doc2vec",
     "fasttext",
     "keyedvectors",
     "phrases",
@@ -37,8 +39,6 @@ __all__ = [
 if not TYPE_CHECKING:  # for which there are no other names
 
     def __getattr__(name: str) -> Any:
-        if name in ("Doc2Vec", "doc2vec"):
-            importlib.import_module(f"{__name__}.doc2vec")  # which refuses itself
         if name.endswith(("Model", "model")) or name in ("TranslationMatrix", "BackMappingTranslationMatrix", "EnsembleLda", "LdaSeqModel", "Nmf", "poincare"):
             raise ImportError(f"w2v.compat.gensim has no {name}: import it from gensim itself")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{nearest_name(name, __all__)}")
