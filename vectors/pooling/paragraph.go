@@ -2,7 +2,6 @@ package pooling
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -56,9 +55,6 @@ func newPredictor(s *vectors.Set, w *weights) (*predictor, error) {
 		return nil, errNoContexts
 	}
 	t := s.Training()
-	if loss := t.Text("loss"); loss != "" && loss != "ns" {
-		return nil, fmt.Errorf("pooling dbow predicts the words of a text as negative sampling does, and the model was trained with the loss %s", loss)
-	}
 	exponent, negatives := 0.75, 5
 	if slices.Contains(t.Known(), "ns_exponent") {
 		exponent = t.Float("ns_exponent")

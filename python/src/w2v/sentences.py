@@ -205,8 +205,6 @@ class Predictor:
                 "pooling dbow predicts the words of a text by context vectors, and the model has none: "
                 "train with negative sampling and keep the .w2v file"
             )
-        if recorded.get("loss", "ns") != "ns":
-            raise Error(f"pooling dbow predicts the words of a text as negative sampling does, and the model was trained with the loss {recorded['loss']}")
         self._contexts = contexts
         finite = np.isfinite(contexts).all(axis=1)
         noise = np.where(finite, shares ** float(recorded.get("ns_exponent", 0.75)), 0.0)
