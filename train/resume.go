@@ -297,7 +297,11 @@ func (r *run) checkSample(ctx context.Context, source *corpus.Source) error {
 		r.resumed.file, wording.Thousands(uint64(known)), wording.Thousands(uint64(was)), name("update-vocab"))
 }
 
-const usualEvery = 10 * time.Minute // the default time between checkpoints
+// The default times between checkpoints: of one process, and of several ranks, of which one is lost more often.
+const (
+	usualEvery        = 10 * time.Minute
+	usualEveryOnRanks = 2 * time.Minute
+)
 
 type checkpoints struct {
 	file  string // empty if the run writes no checkpoints

@@ -57,6 +57,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -169,7 +170,11 @@ func (r *run) complete(ctx context.Context) error {
 	}
 	r.goOn()
 	k := r.options.Checkpoint
-	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usualEvery)}
+	usual := usualEvery
+	if cluster.Several(r.options.Ranks) {
+		usual = usualEveryOnRanks
+	}
+	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usual)}
 	if err := inOrder(func() error { return r.openHeldOut(ctx) }, r.chooseFormat); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -234,6 +235,60 @@ func TestRankThatDies(t *testing.T) {
 			}
 		})
 	}
+}
+
+// With w2v-restart, a run goes on by itself after a rank was killed, and after one was asked to stop, as on a machine that is
+// taken back. It ends with all of its text trained.
+func TestRestart(t *testing.T) {
+	script, err := filepath.Abs("../../packaging/cluster/w2v-restart")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := needsMPI(t)
+	args := slices.Clone(long[:slices.Index(long, "--checkpoint")])
+	line := Launcher{Ranks: 3}.Command(p.mpi, append(args, "--checkpoint-every", "100ms", "--json")...)
+	run := process.Start(t, exec.CommandContext(t.Context(), script, append([]string{"run.ck"}, line...)...))
+	begun := process.Appeared("run.ck")
+	for _, lost := range []struct {
+		by   syscall.Signal
+		code int
+	}{{syscall.SIGKILL, 137}, {syscall.SIGTERM, 130}} {
+		if !run.Until(begun) {
+			t.Fatalf("ended before a checkpoint: %+v", run.Wait())
+		}
+		ranks := ranksBelow(t, os.Getpid(), p.mpi)
+		if len(ranks) != 3 {
+			t.Fatalf("%v are the processes of three ranks", ranks)
+		}
+		if err := syscall.Kill(ranks[2], lost.by); err != nil {
+			t.Fatal(err)
+		}
+		if !run.Until(run.Said(fmt.Sprintf("w2v-restart: the run has ended with exit code %d, and goes on from run.ck", lost.code))) {
+			t.Fatalf("does not go on: %+v", run.Wait())
+		}
+		begun = process.Replaced("run.ck")
+	}
+	exit := run.Wait()
+	last := exit.Stdout[max(strings.LastIndex(exit.Stdout, `{"tokens"`), 0):]
+	var got Summary
+	if err := json.Unmarshal([]byte(last), &got); exit.Code != 0 || err != nil {
+		t.Fatalf("exit code %d, %v: %s", exit.Code, err, exit.Stderr)
+	}
+	if whole := got.Tokens * uint64(got.Epochs); !got.Complete || got.Trained != whole {
+		t.Errorf("trained %d of %d tokens\n%s", got.Trained, whole, exit.Stderr)
+	}
+}
+
+// ranksBelow returns the processes below a process that run a program.
+func ranksBelow(t *testing.T, of int, program string) (found []int) {
+	t.Helper()
+	for _, child := range children(t, of) {
+		if exe, err := os.Readlink("/proc/" + strconv.Itoa(child) + "/exe"); err == nil && exe == program {
+			found = append(found, child)
+		}
+		found = append(found, ranksBelow(t, child, program)...)
+	}
+	return found
 }
 
 // A rank that dies on another machine ends the run, too.

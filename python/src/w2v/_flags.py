@@ -499,7 +499,7 @@ FLAGS: Dict[str, Flag] = {
         "duration",
         "10m0s",
         (),
-        "time between checkpoints",
+        "time between checkpoints; if it is not given, 2m with ranks of mpirun",
     ),
     "resume": Flag(
         "string",
