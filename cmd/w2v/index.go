@@ -187,6 +187,7 @@ func (f *indexRun) entries(ctx context.Context, s streams, words *finder, paths 
 		if words.set.Len() == 0 {
 			return nil, errNoAnswers(words.path)
 		}
+		f.remember = func(x *index.Index) { x.SpellAs(words.Finder) }
 		return index.Of(words.set)
 	}
 	pooler, err := s.pooler(words)

@@ -535,6 +535,18 @@ func (x *Index) Measure(ctx context.Context, k, queries int, efforts ...int) (wa
 	return walk, exact, nil
 }
 
+// SpellAs makes words of the index be looked up as those of a model, whose words the entries are: it keeps how the model's text
+// was cut. A model that does not know is no error.
+func (x *Index) SpellAs(f *query.Finder) {
+	p, err := f.Pipeline()
+	if err != nil {
+		return
+	}
+	if t := x.set.Training(); p.Describe(&t) == nil {
+		x.set = x.set.WithTraining(t)
+	}
+}
+
 // Remember keeps a probe of the model that entries have their vectors of, for MadeOf: a text of its first words.
 func (x *Index) Remember(f *query.Finder, p *pooling.Pooler) {
 	var words []string
