@@ -128,22 +128,23 @@ func Load(ctx context.Context, names []string, stdin io.Reader, o ReadOptions) (
 	if i := slices.IndexFunc(names, IsGraph); i >= 0 {
 		return nil, errors.New(names[i] + " is a graph that was kept: it is read alone, without other edges")
 	}
-	source, err := corpus.Files(names, stdin, corpus.Options{})
+	source, err := corpus.FilesContext(ctx, names, stdin, corpus.Options{})
 	if err != nil {
 		return nil, err
 	}
 	return Read(ctx, source, o)
 }
 
-// Corpus returns the walks over a graph as a corpus. The graph is what Load returns for these names. Walks
+// Corpus returns the walks over a graph as a corpus. The graph is what Load returns for these names. The
+// context ends the listing of objects. Walks
 // never become text: they are node numbers, and only counting looks up the names.
-func Corpus(names []string, stdin io.Reader, read ReadOptions, walks WalkOptions) (*corpus.Source, error) {
+func Corpus(ctx context.Context, names []string, stdin io.Reader, read ReadOptions, walks WalkOptions) (*corpus.Source, error) {
 	if err := walks.Validate(); err != nil {
 		return nil, err
 	}
 	files := names
 	if !slices.ContainsFunc(names, IsGraph) {
-		source, err := corpus.Files(names, stdin, corpus.Options{})
+		source, err := corpus.FilesContext(ctx, names, stdin, corpus.Options{})
 		if err != nil {
 			return nil, err
 		}

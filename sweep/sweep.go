@@ -101,7 +101,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := c.Corpus.Paths(c.Base.Text)
+	files, err := c.Corpus.Paths(ctx, c.Base.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -329,7 +329,7 @@ func TestFilesOfASweepAreApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Cache = test.cache
-		files, err := c.Corpus.Paths(c.Base.Text)
+		files, err := c.Corpus.Paths(t.Context(), c.Base.Text)
 		if err != nil {
 			t.Fatal(err)
 		}

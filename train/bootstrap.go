@@ -85,7 +85,7 @@ func Bootstrap(ctx context.Context, c Corpus, o BootstrapOptions, h BootstrapHoo
 		return nil, err
 	}
 	b := &bootstrap{options: o, hooks: h}
-	if err := b.validate(c); err != nil {
+	if err := b.validate(ctx, c); err != nil {
 		return nil, err
 	}
 	text, err := Read(ctx, c, b.options.Settings, ReadOptions{
@@ -120,7 +120,7 @@ type bootstrap struct {
 	runs    []BootstrapRun
 }
 
-func (b *bootstrap) validate(c Corpus) (err error) {
+func (b *bootstrap) validate(ctx context.Context, c Corpus) (err error) {
 	o := &b.options
 	switch {
 	case o.Runs < 2:
@@ -138,7 +138,7 @@ func (b *bootstrap) validate(c Corpus) (err error) {
 	if b.format, err = format.ForPath(o.Output, o.Settings.Model.Subword != nil); err != nil {
 		return &OptionError{messagef("%v", err)}
 	}
-	paths, err := c.Paths(o.Settings.Text)
+	paths, err := c.Paths(ctx, o.Settings.Text)
 	if err != nil {
 		return err
 	}

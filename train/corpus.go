@@ -129,8 +129,8 @@ func (c Corpus) source(ctx context.Context, seed uint64, o corpus.Options) (*cor
 }
 
 // Paths returns the files of the corpus, in order, without reading them; none if it has none.
-func (c Corpus) Paths(o corpus.Options) ([]string, error) {
-	src, err := c.source(context.Background(), 0, o)
+func (c Corpus) Paths(ctx context.Context, o corpus.Options) ([]string, error) {
+	src, err := c.source(ctx, 0, o)
 	if err != nil {
 		return nil, err
 	}
@@ -148,13 +148,13 @@ func (c Corpus) isZero() bool { return c.open == nil }
 // one stored graph; "-" is stdin. If walks.Seed is 0, the walks use the seed of the run; a resumed
 // run takes it from the checkpoint. Every epoch has the same walks.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
-	c := derived("random walks over a graph", stdin, names, func(_ context.Context, seed uint64, epochs int, _ corpus.Options) (*corpus.Source, error) {
+	c := derived("random walks over a graph", stdin, names, func(ctx context.Context, seed uint64, epochs int, _ corpus.Options) (*corpus.Source, error) {
 		of := walks
 		of.Seed = cmp.Or(walks.Seed, seed)
 		if epochs > 1 {
 			of.PerNode = epochs * cmp.Or(walks.PerNode, graph.DefaultPerNode)
 		}
-		return graph.Corpus(names, stdin, read, of)
+		return graph.Corpus(ctx, names, stdin, read, of)
 	})
 	c.walks = &walked{names, read, walks}
 	return c

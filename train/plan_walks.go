@@ -34,7 +34,7 @@ func (e *planner) walk(ctx context.Context, r *run, c Corpus, g *growth) (*corpu
 			return nil, 0, err
 		}
 	} else {
-		edges, err := corpus.Files(w.names, nil, corpus.Options{})
+		edges, err := corpus.FilesContext(ctx, w.names, nil, corpus.Options{})
 		if err != nil {
 			return nil, 0, err
 		}
@@ -51,7 +51,7 @@ func (e *planner) walk(ctx context.Context, r *run, c Corpus, g *growth) (*corpu
 		}
 	}
 	walks.Seed, walks.PerNode = cmp.Or(walks.Seed, r.settings.Model.Seed), 1
-	open := func() (*corpus.Source, error) { return graph.Corpus(names, in(), read, walks) }
+	open := func() (*corpus.Source, error) { return graph.Corpus(ctx, names, in(), read, walks) }
 	source, err := open()
 	if err != nil {
 		return nil, 0, err

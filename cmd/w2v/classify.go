@@ -89,7 +89,7 @@ func (f *predictFlags) rows(ctx context.Context, s streams, paths []string) (*co
 	if len(paths) == 0 {
 		paths = []string{"-"}
 	}
-	src, err := corpus.Files(paths, s.in, corpus.Options{})
+	src, err := corpus.FilesContext(ctx, paths, s.in, corpus.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -164,7 +164,7 @@ func eachLine(ctx context.Context, s streams, names []string, options corpus.Opt
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
-	src, err := corpus.Files(names, s.in, options)
+	src, err := corpus.FilesContext(ctx, names, s.in, options)
 	if err != nil {
 		return err
 	}
