@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
@@ -129,6 +130,21 @@ func TestRanksShareText(t *testing.T) {
 		if m.Progress.Tokens != total {
 			t.Errorf("%d tokens are trained, want %d", m.Progress.Tokens, total)
 		}
+	}
+
+	// A pause gives chunks back to ranks whose workers have nothing else to do.
+	c.EvaluateEvery = total / 40
+	often, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	_, errs = onRanks(v, parts2, func(d Data) (*Model, error) {
+		h := Hooks{}
+		if d.Ranks.Rank() == 0 {
+			h.Evaluate = func(context.Context, *vectors.Set) (float64, error) { return 0, nil }
+		}
+		return Train(often, d, c, h)
+	})
+	if err := errors.Join(errs...); err != nil {
+		t.Error(err)
 	}
 }
 

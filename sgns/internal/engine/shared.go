@@ -75,7 +75,7 @@ func (s *Shared) Empty() bool {
 	return len(s.left)+len(s.taken) == 0 && s.run.Next.Load() >= s.run.end()
 }
 
-// More is closed when Take has added chunks.
+// More is closed when Take or Back has added chunks.
 func (s *Shared) More() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,6 +114,11 @@ func (s *Shared) Take(pieces []Piece) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.taken = append(s.taken, pieces...)
+	s.wake()
+}
+
+// wake wakes workers that found no chunk. The list is locked.
+func (s *Shared) wake() {
 	close(s.more)
 	s.more = make(chan struct{})
 }
@@ -147,6 +152,7 @@ func (s *Shared) Back(p Place, tokens int64) error {
 	}
 	s.left = append(s.left, p)
 	s.lent -= tokens
+	s.wake()
 	return nil
 }
 

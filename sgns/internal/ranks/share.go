@@ -99,7 +99,11 @@ func (s *share) met(all []replica.Control) {
 // and at most what is enough for a few meetings.
 func (s *share) grants() (all []grant) {
 	left := append([]int64(nil), s.left...)
+	mean := s.mean()
 	for to, speed := range s.speed {
+		if speed == 0 { // the rank had nothing to train since the run began or was resumed
+			speed = mean
+		}
 		need := 2*s.most[to] + 2*vocab.ChunkTokens
 		if left[to] >= need || speed == 0 {
 			continue
@@ -123,6 +127,17 @@ func (s *share) grants() (all []grant) {
 		all = append(all, grant{from, to, tokens})
 	}
 	return all
+}
+
+// mean returns the mean speed of the ranks that have trained.
+func (s *share) mean() float64 {
+	sum, n := 0.0, 0.0
+	for _, speed := range s.speed {
+		if speed > 0 {
+			sum, n = sum+speed, n+1
+		}
+	}
+	return sum / max(n, 1)
 }
 
 // give carries out grants.
