@@ -70,11 +70,13 @@ func trySearch(b *tab) {
 	b.until("the word in the address", `location.hash.includes("word=king")`)
 }
 
-// A neighbour that is pressed is the next word.
+// A neighbour that is pressed is the next word. The page says what is near to both it and its neighbours.
 func tryNeighbour(b *tab) {
 	word := eval[string](b, `document.querySelectorAll('ol[aria-label="Neighbours of king"] .word')[1].innerText`)
 	b.press(`ol[aria-label="Neighbours of king"] li:nth-child(2) button`, "")
 	b.until("the neighbours of "+word, `document.querySelector('#panel h2').innerText === `+quote(word)+` && document.querySelectorAll('ol[aria-label^="Neighbours of"] li').length > 5`)
+	b.press("#panel .disclosure summary", "Why are these near?")
+	b.until("words that are near to both", `document.querySelectorAll('dl[aria-label^="Near both"] dd').length > 5 && /\d+: \w+/.test(document.querySelector('dl[aria-label^="Near both"]').innerText)`)
 }
 
 // A word that the model never saw is composed, and is on the map.
