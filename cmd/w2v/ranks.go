@@ -365,11 +365,11 @@ func (p places) share(rank int) {
 	}
 }
 
-// begin adds a thread to those that train: messages between ranks would else wait for Go to preempt a worker.
+// begin adds threads to those that train: turns and messages between ranks would else wait for Go to preempt a worker.
 func (m *membership) begin(threads int) {
 	m.training = true
 	if m.world != nil {
-		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), threads+1+max(1, threads/8)))
+		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2*threads+1))
 	}
 }
 

@@ -26,7 +26,8 @@ func divided(t training, ranks, part float64) division {
 		}
 	}
 	d.head = math.Min(math.Max(d.head, often), t.words)
-	d.every, d.worth = d.turn, ranks // a touch by each
+	d.between(d.turn, 0)
+	d.worth = ranks // a touch by each
 	return d
 }
 
@@ -79,14 +80,14 @@ func (d division) memory(ranks float64) float64 {
 // rounds arrive while they train.
 func (c cluster) speed(d division) (speed float64, by string) {
 	w := d.rows(c.ranks)
-	row := c.row * float64(d.dim) / 100 / c.workers // all threads take part in a turn
 	worker := c.token * float64(d.dim) / 100 / c.workers
-	turn := (w.turn.changed*row + 2*c.latency + w.turn.bytes/c.link) / d.every // the workers stand still
-	link := d.bytes(c.ranks) / c.link
-	switch busy := worker + turn; {
+	rounds := (2*w.text + w.pool) / d.round * (c.rows.changed + c.rows.combined) * float64(d.dim) / 100 / c.workers
+	turn := (c.rows.of(w.turn, d.dim)/c.workers + 2*c.latency + w.turn.bytes*math.Max(1/c.link, c.byte)) / d.every // the workers stand still
+	link := d.bytes(c.ranks) * math.Max(1/c.link, c.byte)
+	switch busy := worker + rounds + turn; {
 	case link > busy:
 		return c.ranks / link, "the network"
-	case turn > worker:
+	case turn > worker+rounds:
 		return c.ranks / busy, "turns"
 	default:
 		return c.ranks / busy, "the workers"
@@ -105,7 +106,8 @@ func dividedTable(w io.Writer) error {
 			for _, link := range []float64{10, 100} {
 				for _, every := range []float64{20_000, 200_000} {
 					c, d := here(size[0], size[1], link*1e9/8), divided(t, size[0], trillion/size[0])
-					d.turn, d.every = every, every
+					d.turn = every
+					d.between(every, 0)
 					speed, by := c.speed(d)
 					_, err := fmt.Fprintf(w, "| %s | %.0f × %.0f | %.0f Gbit/s | %s | %.0f | %s | %.2g | %.3g GB |\n",
 						short(words), size[0], size[1], link, short(every), d.bytes(size[0]), by, trillion/speed/3600, d.memory(size[0])/1e9)

@@ -16,6 +16,7 @@ func TestBytes(t *testing.T) {
 	} {
 		of := usual(wikipedia, 100)
 		of.worth = m.worth
+		of.between(m.apart, 0)
 		got := of.bytes(m.ranks, m.apart)
 		t.Logf("%v ranks, rows sent after %v touches: %.0f bytes a token, measured %.0f", m.ranks, m.worth, got, m.bytes)
 		if math.Abs(got/m.bytes-1) > 0.15 {
@@ -51,9 +52,26 @@ func TestRun(t *testing.T) {
 	if many := here(8, 64, 12.5e9).run(of); many.apart <= fast.apart {
 		t.Errorf("64 workers %+v, one %+v", many, fast)
 	}
-	of.every = 1e6
-	if seldom := here(8, 1, 12.5e9).run(of); seldom.apart != of.every || seldom.busy != 1 || seldom.by != "--sync-every" {
+	of.between(5000, 1e6)
+	if seldom := here(8, 1, 12.5e9).run(of); seldom.apart != of.every || seldom.busy < 0.9 || seldom.by != "--sync-every" {
 		t.Errorf("%+v", seldom)
+	}
+}
+
+// A run whose turns take nothing is as many times as fast as it has ranks, and as fast as the slowest one.
+func TestReplay(t *testing.T) {
+	of := usual(wikipedia, 100)
+	c := here(4, 1, math.Inf(1))
+	c.rows, c.byte, c.latency = rows{}, 0, 0
+	for slow, want := range map[float64]float64{1: 4, 2: 2} {
+		got := replay{c, of, 1e7, slow}.run()
+		if speed := 1e7 / got.seconds / c.perRank(of.dim); math.Abs(speed-want) > 0.01 || got.turns < 400 {
+			t.Errorf("the slowest rank takes %v times as long: %+v is %v times one rank, want %v", slow, got, speed, want)
+		}
+	}
+	slow := replay{here(8, 8, 12.5e6), of, 1e7, 1}.run()
+	if whole := here(8, 8, 12.5e6).run(of); math.Abs(1e7/slow.seconds/whole.speed-1) > 0.1 || slow.waited == 0 {
+		t.Errorf("%+v trains %v tokens a second, and the model says %v", slow, 1e7/slow.seconds, whole.speed)
 	}
 }
 

@@ -68,7 +68,7 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 		t.every = cmp.Or(min(o.Every, mostEvery), suits)
 		t.exchange.Every = min(t.every, suits)
 	}
-	t.exchange.Threads = max(1, config.Threads(c)/8)
+	t.exchange.Threads = config.Threads(c) // beside the workers, which wait for late turns
 	t.leave(0)
 	return t, nil
 }

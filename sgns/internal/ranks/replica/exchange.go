@@ -37,7 +37,7 @@ type exchange struct {
 type hand struct {
 	*exchange
 	changes []writer // by owner
-	out     writer   // combined changes
+	out     []writer // combined changes: one, for all ranks
 	change  []float32
 	sum     []float32 // sum of the changes of a row
 	heads   []int32   // by place of the stretch: index of its first sent, or -1
@@ -65,6 +65,7 @@ func (x *exchange) init(s *Synchroniser) {
 		h := &hand{
 			exchange: x,
 			changes:  make([]writer, n),
+			out:      make([]writer, 1),
 			change:   make([]float32, cols),
 			sum:      make([]float32, cols),
 			heads:    make([]int32, stretchPlaces),
@@ -76,7 +77,7 @@ func (x *exchange) init(s *Synchroniser) {
 			for to := range h.changes {
 				h.changes[to].grow = s.comm.Grow
 			}
-			h.out.grow = s.comm.Grow
+			h.out[0].grow = s.comm.Grow
 		}
 	}
 }
@@ -104,14 +105,15 @@ func (x *exchange) piece(ctx context.Context) error {
 		return nil
 	}
 	for _, h := range x.hands {
-		h.out.data = h.out.data[:0]
+		h.out[0].data = h.out[0].data[:0]
 		for to := range h.changes {
 			h.changes[to].data = h.changes[to].data[:0]
 		}
 	}
 	err := x.each((*hand).collect)
+	x.join(func(h *hand) []writer { return h.changes })
 	for to := range x.send {
-		x.send[to] = x.joined(func(h *hand) *writer { return &h.changes[to] })
+		x.send[to] = x.hands[0].changes[to].data
 	}
 	if err == nil {
 		err = x.swap(ctx, x.send, (*hand).combine)
@@ -120,7 +122,8 @@ func (x *exchange) piece(ctx context.Context) error {
 		err = x.split(x.own, x.send)
 	}
 	if err == nil {
-		err = x.swap(ctx, slices.Repeat([][]byte{x.joined(func(h *hand) *writer { return &h.out })}, len(x.send)), (*hand).apply)
+		x.join(func(h *hand) []writer { return h.out })
+		err = x.swap(ctx, slices.Repeat([][]byte{x.hands[0].out[0].data}, len(x.send)), (*hand).apply)
 	}
 	if err != nil {
 		return fmt.Errorf("exchange of rows: %w", err)
@@ -168,15 +171,31 @@ func (x *exchange) each(work func(h *hand, stretch int) error) error {
 	return cmp.Or(errs...)
 }
 
-// joined returns the output of all hands, one after the other, in the memory of the first, which the Comm sends from.
-func (x *exchange) joined(of func(h *hand) *writer) []byte {
-	first := of(x.hands[0])
-	for _, h := range x.hands[1:] {
-		more := of(h).data
-		first.room(len(more))
-		first.data = append(first.data, more...)
+// join appends what the other hands have written to what the first one has, whose memory the Comm sends from.
+func (x *exchange) join(of func(h *hand) []writer) {
+	if len(x.hands) == 1 {
+		return
 	}
-	return first.data
+	first := of(x.hands[0])
+	for to := range first {
+		w := &first[to]
+		size := len(w.data)
+		for _, h := range x.hands[1:] {
+			of(h)[to].begin = size
+			size += len(of(h)[to].data)
+		}
+		w.room(size - len(w.data))
+		w.data = slices.Grow(w.data, size-len(w.data))[:size]
+	}
+	var all sync.WaitGroup
+	for _, h := range x.hands[1:] {
+		all.Go(func() {
+			for to, w := range of(h) {
+				copy(first[to].data[w.begin:], w.data)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // collect writes this rank's changes of a stretch.
@@ -343,15 +362,16 @@ func (h *hand) combine(stretch int) error {
 		return err
 	}
 	first, end := h.bounds(stretch)
-	h.out.stretch(first)
+	out := &h.out[0]
+	out.stretch(first)
 	for at := first; at < end; at++ {
 		if h.heads[at-first] >= 0 {
 			p := h.places[at]
-			h.out.place(at, h.bytes[p.class])
+			out.place(at, h.bytes[p.class])
 			h.combineRow(p, h.heads[at-first])
 		}
 	}
-	h.out.end()
+	out.end()
 	return nil
 }
 
@@ -387,12 +407,13 @@ func (h *hand) combineRow(p place, head int32) {
 	for i := head; i >= 0; i = h.sent[i].next {
 		most = h.coding.Add(combined, h.sent[i].numbers, part)
 	}
-	begin := len(h.out.data)
-	h.out.data = h.coding.Append(h.out.data, combined, most)
+	out := &h.out[0]
+	begin := len(out.data)
+	out.data = h.coding.Append(out.data, combined, most)
 	if h.coding == Exact {
 		return
 	}
-	h.coding.Add(combined, h.out.data[begin:], -1)
+	h.coding.Add(combined, out.data[begin:], -1)
 	h.add(m.Rows, p.row, combined)
 }
 

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+)
+
+// A replay is a run of replicated ranks, turn by turn. Its steps take what was measured: tokens, rows, bytes and messages.
+type replay struct {
+	cluster
+	training
+	tokens float64 // of the run
+	slow   float64 // how much longer the last rank takes for tokens and rows
+}
+
+// A replayed run took so long, and its ranks waited for a part of that on the average.
+type replayed struct {
+	seconds, waited float64
+	turns           int
+}
+
+// run lets ranks train their parts, of equal length. A turn begins when a rank has trained as far as turns are apart, and
+// ends when the slowest rank has its rows. Ranks train on meanwhile, up to their lead, and wait for the turn there.
+func (r replay) run() (of replayed) {
+	n := int(r.ranks)
+	part, done, began := r.tokens/r.ranks, make([]float64, n), make([]float64, n)
+	speed := slices.Repeat([]float64{r.perRank(r.dim)}, n)
+	slowest := math.Max(r.slow, 1)
+	speed[n-1] /= slowest
+	train := func(seconds, share float64, lead func(i int) float64) {
+		for i := range done {
+			to := math.Min(part, lead(i))
+			could := done[i] + seconds*speed[i]*share
+			if done[i] = math.Min(could, math.Max(to, done[i])); could > to && to < part {
+				of.waited += (could - to) / (speed[i] * share) / r.ranks
+			}
+		}
+		of.seconds += seconds
+	}
+	anywhere := func(int) float64 { return part }
+	known := map[float64]turn{}
+	for slices.Min(done) < part {
+		trained := 0.0
+		for _, tokens := range began {
+			trained += tokens / r.ranks
+		}
+		gap := math.Min(r.every, math.Max(r.unit, trained/4))
+		next := math.Inf(1) // until a rank has trained that far, or has ended its part
+		for i := range done {
+			if done[i] < part {
+				next = math.Min(next, math.Max(0, math.Min(began[i]+gap, part)-done[i])/speed[i])
+			}
+		}
+		train(next, 1, anywhere)
+		apart := 0.0
+		for i := range done {
+			apart += (done[i] - began[i]) / r.ranks
+		}
+		if apart == 0 {
+			continue
+		}
+		apart = math.Exp(math.Round(math.Log(apart)*50) / 50)
+		if _, is := known[apart]; !is {
+			known[apart] = r.turn(r.ranks, apart)
+		}
+		all, wire, stolen := r.duration(known[apart], r.dim)
+		all += (all - wire - 2*r.latency) * (slowest - 1)
+		copy(began, done)
+		from := slices.Clone(done)
+		share := 1 - math.Min(stolen*slowest/r.workers/all, 1)
+		train(all, share, func(i int) float64 { return from[i] + r.ahead()*gap })
+		of.turns++
+	}
+	return of
+}
+
+// replays writes what ranks bring for a text of a billion tokens, and what a slow one takes away.
+func replays(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "\n| ranks × workers | link | `--sync-every` | turns | × one rank | ranks wait | × one rank, one of the ranks half as fast |\n|---|---|---:|---:|---:|---:|---:|\n"); err != nil {
+		return err
+	}
+	const tokens = 1e9
+	for _, size := range [][2]float64{{2, 1}, {8, 1}, {8, 8}, {64, 8}} {
+		for _, link := range []float64{1, 25} {
+			for _, every := range []float64{0, 2e6} {
+				t := usual(law{1e6, wikipedia.shift, wikipedia.exponent}, 100)
+				t.between(everyOf(tokens, size[0]), every)
+				r := replay{here(size[0], size[1], link*1e9/8), t, tokens, 1}
+				alone := tokens / r.perRank(t.dim)
+				of := r.run()
+				r.slow = 2
+				held := r.run()
+				_, err := fmt.Fprintf(w, "| %.0f × %.0f | %.0f Gbit/s | %s | %d | %.2g | %.0f %% | %.2g |\n", size[0], size[1], link, short(t.every), of.turns,
+					alone/of.seconds, 100*of.waited/of.seconds, alone/held.seconds)
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// machines writes how many bytes of each token cross the network between 8 machines of 8 cores.
+func machines(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "\n| on each machine | words | between turns, tokens of all | bytes a token, between machines |\n|---|---:|---:|---:|\n"); err != nil {
+		return err
+	}
+	for _, words := range []float64{1e5, 1e6} {
+		for _, all := range []float64{40e3, 4e6} {
+			t := usual(law{words, wikipedia.shift, wikipedia.exponent}, 128)
+			crossing := func(ranks, machine float64) float64 {
+				t.between(all/ranks, 0)
+				return t.bytes(ranks, t.every) * (ranks - machine) / (ranks - 1)
+			}
+			for _, way := range []struct {
+				name  string
+				bytes float64
+			}{{"8 ranks", crossing(64, 8)}, {"one rank of 8 threads, or the sum of 8 ranks", crossing(8, 1)}} {
+				if _, err := fmt.Fprintf(w, "| %s | %s | %s | %.0f |\n", way.name, short(words), short(all), way.bytes); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
