@@ -69,8 +69,11 @@ func (r replay) run() (of replayed) {
 		all += (all - wire - 2*r.latency) * (slowest - 1)
 		copy(began, done)
 		from := slices.Clone(done)
-		share := 1 - math.Min(stolen*slowest/r.workers/all, 1)
-		train(all, share, func(i int) float64 { return from[i] + r.ahead()*gap })
+		left := 1.0 // of the cores
+		if all > 0 {
+			left -= math.Min(stolen*slowest/r.workers/all, 1)
+		}
+		train(all, left, func(i int) float64 { return from[i] + r.ahead()*gap })
 		of.turns++
 	}
 	return of
