@@ -144,7 +144,7 @@ func (t training) memory(ranks float64) float64 {
 		peer  = 8000    // bytes that the engine has for another rank
 	)
 	row := 4 * float64(t.dim)
-	messages := (2.75 + 1.5/ranks) * math.Min(piece, 2*t.law.words) * (row + 2)
+	messages := (3.75 + 2.5/ranks) * math.Min(piece, 2*t.law.words) * (row + 2)
 	if ranks < 2 {
 		return t.law.words * (2*row + words)
 	}

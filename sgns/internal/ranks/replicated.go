@@ -84,7 +84,7 @@ func (t *Replicated) Join(r *run.Run) run.Peers {
 			for m := range list.Owned() {
 				rows, cols = rows+m.Rows, max(cols, m.Cols)
 			}
-			return replica.Bytes(list.Bytes(), rows, cols, t.size())
+			return replica.Bytes(list.Bytes(), rows, cols, t.size(), t.exchange.Threads)
 		}
 		return of.Plan()
 	}

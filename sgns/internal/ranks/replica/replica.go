@@ -125,11 +125,14 @@ func (s *Synchroniser) run(ctx context.Context, complete bool, from, to int) err
 }
 
 // Bytes estimates the memory of a synchroniser, without the matrices.
-func Bytes(matrices float64, rows, cols, ranks int) float64 {
+func Bytes(matrices float64, rows, cols, ranks, threads int) float64 {
 	const each = 4 // its number in a class
 	// A piece: the changes of this rank, with room to grow; changes of other ranks to a part of the rows; combined
 	// changes of that part; and then of all rows, in the memory that had the changes of others.
 	pieces := 2.75 + 1.5/float64(ranks)
+	if threads > 1 { // what each has written is joined
+		pieces += 1 + 1/float64(ranks)
+	}
 	return matrices + each*float64(rows) + pieces*float64(min(mostPlaces, rows))*float64(Exact.Bytes(cols)+2)
 }
 
