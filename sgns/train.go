@@ -416,7 +416,7 @@ var (
 
 // BetweenTurns returns how many tokens each of several ranks trains between two exchanges in a run of so many tokens, if Data.SyncEvery is
 // 0 and the model is not divided.
-func BetweenTurns(tokens uint64, size int) uint64 { return ranks.Between(tokens, size) }
+func BetweenTurns(tokens uint64, size int) uint64 { return ranks.Usual(tokens, size) }
 
 // A Config says how to train. Defaults returns one that suits most corpora; change it field by field from
 // there. Settings has a name, bounds and a line of help for each field.

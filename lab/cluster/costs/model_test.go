@@ -58,14 +58,14 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A run whose turns take nothing is as many times as fast as it has ranks, and as fast as the slowest one.
+// A run whose turns take nothing is as many times as fast as it has ranks, but for the slow one.
 func TestReplay(t *testing.T) {
 	of := usual(wikipedia, 100)
 	c := here(4, 1, math.Inf(1))
 	c.rows, c.byte, c.latency = rows{}, 0, 0
-	for slow, want := range map[float64]float64{1: 4, 2: 2} {
+	for slow, want := range map[float64]float64{1: 4, 2: 3.5} {
 		got := replay{c, of, 1e7, slow}.run()
-		if speed := 1e7 / got.seconds / c.perRank(of.dim); math.Abs(speed-want) > 0.01 || got.turns < 400 {
+		if speed := 1e7 / got.seconds / c.perRank(of.dim); math.Abs(speed-want) > 0.02 || got.turns < 400 {
 			t.Errorf("the slowest rank takes %v times as long: %+v is %v times one rank, want %v", slow, got, speed, want)
 		}
 	}

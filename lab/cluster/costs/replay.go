@@ -21,59 +21,54 @@ type replayed struct {
 	turns           int
 }
 
-// run lets ranks train their parts, of equal length. A turn begins when a rank has trained as far as turns are apart, and
+// run lets ranks train what is left of the text. A turn begins when a rank has trained as far as turns are apart, and
 // ends when the slowest rank has its rows. Ranks train on meanwhile, up to their lead, and wait for the turn there.
 func (r replay) run() (of replayed) {
 	n := int(r.ranks)
-	part, done, began := r.tokens/r.ranks, make([]float64, n), make([]float64, n)
+	done, began, all := make([]float64, n), make([]float64, n), 0.0
 	speed := slices.Repeat([]float64{r.perRank(r.dim)}, n)
 	slowest := math.Max(r.slow, 1)
 	speed[n-1] /= slowest
 	train := func(seconds, share float64, lead func(i int) float64) {
 		for i := range done {
-			to := math.Min(part, lead(i))
-			could := done[i] + seconds*speed[i]*share
-			if done[i] = math.Min(could, math.Max(to, done[i])); could > to && to < part {
-				of.waited += (could - to) / (speed[i] * share) / r.ranks
-			}
+			more := math.Min(seconds*speed[i]*share, lead(i)-done[i])
+			of.waited += (seconds*share - more/speed[i]) / math.Max(share, 1e-9) / r.ranks
+			done[i] += more
+			all += more
 		}
 		of.seconds += seconds
 	}
-	anywhere := func(int) float64 { return part }
+	anywhere := func(int) float64 { return math.Inf(1) }
 	known := map[float64]turn{}
-	for slices.Min(done) < part {
+	for all < r.tokens*(1-1e-9) {
 		trained := 0.0
 		for _, tokens := range began {
 			trained += tokens / r.ranks
 		}
 		gap := math.Min(r.every, math.Max(r.unit, trained/4))
-		next := math.Inf(1) // until a rank has trained that far, or has ended its part
+		next, together := math.Inf(1), 0.0 // until a rank has trained that far, or the text has ended
 		for i := range done {
-			if done[i] < part {
-				next = math.Min(next, math.Max(0, math.Min(began[i]+gap, part)-done[i])/speed[i])
-			}
+			next = math.Min(next, math.Max(0, began[i]+gap-done[i])/speed[i])
+			together += speed[i]
 		}
-		train(next, 1, anywhere)
+		train(math.Min(next, (r.tokens-all)/together), 1, anywhere)
 		apart := 0.0
 		for i := range done {
 			apart += (done[i] - began[i]) / r.ranks
 		}
-		if apart == 0 {
-			continue
-		}
-		apart = math.Exp(math.Round(math.Log(apart)*50) / 50)
+		apart = math.Exp(math.Round(math.Log(math.Max(apart, 1))*50) / 50)
 		if _, is := known[apart]; !is {
 			known[apart] = r.turn(r.ranks, apart)
 		}
-		all, wire, stolen := r.duration(known[apart], r.dim)
-		all += (all - wire - 2*r.latency) * (slowest - 1)
-		copy(began, done)
-		from := slices.Clone(done)
+		lasts, wire, stolen := r.duration(known[apart], r.dim)
+		lasts += (lasts - wire - 2*r.latency) * (slowest - 1)
 		left := 1.0 // of the cores
-		if all > 0 {
-			left -= math.Min(stolen*slowest/r.workers/all, 1)
+		if lasts > 0 {
+			left -= math.Min(stolen*slowest/r.workers/lasts, 1)
 		}
-		train(all, left, func(i int) float64 { return from[i] + r.ahead()*gap })
+		from := slices.Clone(done)
+		copy(began, done)
+		train(lasts, left, func(i int) float64 { return from[i] + r.ahead()*gap })
 		of.turns++
 	}
 	return of

@@ -28,6 +28,7 @@ type Replicated struct {
 	member
 	exchange replica.Options
 	every    uint64 // tokens that a rank trains between two turns, except early in the run
+	ahead    uint64 // after how many times as many workers wait for a turn
 
 	sync  *replica.Synchroniser
 	began time.Time // start of training
@@ -64,9 +65,12 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 		t.exchange, t.lockstep = *o.Exchange, true
 		t.every = t.exchange.Every
 	} else {
-		suits := Between(t.tokens*uint64(c.Epochs), comm.Size())
-		t.every = cmp.Or(min(o.Every, mostEvery), suits)
+		suits, usual := Between(t.tokens*uint64(c.Epochs), comm.Size()), Usual(t.tokens*uint64(c.Epochs), comm.Size())
+		t.every = cmp.Or(min(o.Every, mostEvery), usual)
 		t.exchange.Every = min(t.every, suits)
+		if t.ahead = mostAhead(comm.Size()); o.Every == 0 {
+			t.ahead = max(2, t.ahead*suits/usual)
+		}
 	}
 	t.exchange.Threads = config.Threads(c) // beside the workers, which wait for late turns
 	t.leave(0)
@@ -191,6 +195,16 @@ func Between(tokens uint64, ranks int) uint64 {
 	return max(uint64(all/float64(ranks)), leastEvery)
 }
 
+// Usual is how many tokens a rank trains between two turns by default. Two ranks have turns five times as far apart as
+// Between says, which takes less time, and vectors are as good.
+func Usual(tokens uint64, ranks int) uint64 {
+	between := Between(tokens, ranks)
+	if ranks == 2 {
+		return 5 * between
+	}
+	return between
+}
+
 // mostAhead limits how far workers may train after a turn has begun, in tokens between turns. With few ranks it is
 // further before vectors get worse, so that a slow network can carry a turn meanwhile.
 func mostAhead(ranks int) uint64 { return max(2, uint64(80/(ranks*ranks))) }
@@ -228,7 +242,7 @@ type lead struct {
 func (t *Replicated) leave(trained uint64) {
 	ahead := t.gap()
 	if !t.lockstep {
-		ahead *= mostAhead(t.size())
+		ahead *= t.ahead
 	}
 	if t.options.Budget > 0 {
 		ahead = max(ahead, t.trained())
