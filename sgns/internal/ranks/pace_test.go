@@ -20,6 +20,9 @@ func TestEveryOf(t *testing.T) {
 		if got := Between(test.tokens, test.ranks); got != test.want {
 			t.Errorf("%d tokens on %d ranks: every %d, want %d", test.tokens, test.ranks, got, test.want)
 		}
+		if usual := Usual(test.tokens, test.ranks); usual < test.want || (usual > test.want) != (test.ranks == 2) {
+			t.Errorf("%d tokens on %d ranks: usually every %d", test.tokens, test.ranks, usual)
+		}
 	}
 }
 
