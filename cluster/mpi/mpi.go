@@ -351,11 +351,13 @@ func (c *comm) Grow(p []byte, n int) []byte {
 		return p
 	}
 	b := c.grown[unsafe.SliceData(p)]
-	if b == nil {
+	if b == nil || c.used { // MPI may still read the memory, which growing would free
 		b = new(block)
+	} else {
+		delete(c.grown, unsafe.SliceData(p))
 	}
-	delete(c.grown, unsafe.SliceData(p))
 	b.grow(max(least, cap(p)*3/2, len(p)+n))
+	copy(b.data, p)
 	if c.grown == nil {
 		c.grown = map[*byte]*block{}
 	}

@@ -790,6 +790,7 @@ def refusals() -> Iterator[Tuple[str, Callable[[Any], Any], Any, str]]:
     yield "dm", lambda m: m.models.Doc2Vec(dm=1), TypeError, "takes no dm: w2v has PV-DBOW, dm=0"
     yield "documents that are lists", lambda m: m.models.Doc2Vec(SMALL, min_count=1), TypeError, "a document is a TaggedDocument, with words and tags, and not list"
     yield "a generator of documents", lambda m: m.models.Doc2Vec(iter(SMALL)), TypeError, "documents are read more than once"
+    yield "tags that are a text", lambda m: m.models.Doc2Vec([m.models.doc2vec.TaggedDocument(SMALL[0], "7")], min_count=1), TypeError, "are a list, and not a text"
     yield "tags", lambda m: m.models.Doc2Vec([m.models.doc2vec.TaggedDocument(SMALL[0], [7])], min_count=1), ValueError, "they must be 0, 1, 2 and so on"
     yield "downloader", lambda m: importlib.import_module(f"{m.__name__}.downloader"), ImportError, "download the file of a model"
     yield "parsing", lambda m: importlib.import_module(f"{m.__name__}.parsing.preprocessing"), ImportError, "or cut texts with utils.simple_preprocess"

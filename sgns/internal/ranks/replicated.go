@@ -310,14 +310,20 @@ func (t *Replicated) Work(ctx context.Context) error {
 	m := &meetings{Replicated: t, ended: ended}
 	agreed, err := m.hold(ctx)
 	stop()
-	if !m.over {
-		<-ended
+	var late error
+	if !m.over { // the last chunk may have failed after the rank said that it was idle
+		if late = <-ended; errors.Is(late, context.Canceled) {
+			late = nil
+		}
 	}
 	if !agreed || errors.Is(err, run.ErrDiverged) {
 		return err
 	}
 	if e := t.end(always); e != nil {
 		return e
+	}
+	if err == nil && late != nil {
+		return late
 	}
 	t.ended, t.early = true, err != nil
 	if errors.Is(err, errInterrupted) && ctx.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -21,6 +22,7 @@ type share struct {
 	at      []uint64      // by rank: tokens that it had trained when left was right
 	speed   []float64     // by rank: tokens between meetings, of which the last count most
 	most    []int64       // by rank: about the most tokens between two meetings
+	lender  []bool        // by rank: it may have text of its own that nobody has begun
 }
 
 // memory is how much of a speed stays after a meeting.
@@ -36,8 +38,9 @@ func (s *share) begin(ctx context.Context, comm cluster.Comm, left int64, worker
 	}
 	s.resting = make([]atomic.Bool, workers)
 	s.left, s.at, s.speed, s.most = make([]int64, n), make([]uint64, n), make([]float64, n), make([]int64, n)
+	s.lender = make([]bool, n)
 	for rank, c := range all {
-		s.left[rank], s.at[rank] = int64(tokens[rank]), c.Tokens
+		s.left[rank], s.at[rank], s.lender[rank] = int64(tokens[rank]), c.Tokens, true
 	}
 	return nil
 }
@@ -110,7 +113,7 @@ func (s *share) grants() (all []grant) {
 		}
 		from, longest := -1, 0.0
 		for rank := range left {
-			if time := float64(left[rank]) / max(s.speed[rank], 1); rank != to && time > longest {
+			if time := float64(left[rank]) / max(s.speed[rank], 1); rank != to && s.lender[rank] && time > longest {
 				from, longest = rank, time
 			}
 		}
@@ -154,13 +157,17 @@ func (s *share) give(ctx context.Context, comm cluster.Comm, grants []grant) err
 			to[g.to].add(piece, int64(len(piece.IDs)))
 		}
 	}
-	return s.trade(ctx, comm, to, func(from int, p parcel) error {
+	sent, err := s.trade(ctx, comm, to, func(from int, p parcel) error {
 		for i := range p.pieces {
 			p.pieces[i].Owner = from
 		}
 		s.list.Take(p.pieces)
 		return nil
 	})
+	for _, g := range grants {
+		s.lender[g.from] = s.lender[g.from] && (err != nil || sent[g.from] > 0)
+	}
+	return err
 }
 
 // giveBack gives back what is left of chunks of others. No worker may be in a step.
@@ -170,7 +177,7 @@ func (s *share) giveBack(ctx context.Context, comm cluster.Comm, workers []*engi
 	for i, piece := range pieces {
 		to[piece.Owner].add(piece, tokens[i])
 	}
-	return s.trade(ctx, comm, to, func(_ int, p parcel) error {
+	sent, err := s.trade(ctx, comm, to, func(_ int, p parcel) error {
 		for i, piece := range p.pieces {
 			if err := s.list.Back(piece.Place, p.tokens[i]); err != nil {
 				return err
@@ -178,6 +185,12 @@ func (s *share) giveBack(ctx context.Context, comm cluster.Comm, workers []*engi
 		}
 		return nil
 	})
+	if slices.ContainsFunc(sent, func(tokens int64) bool { return tokens > 0 }) {
+		for rank := range s.lender {
+			s.lender[rank] = true
+		}
+	}
+	return err
 }
 
 // A parcel is pieces from one rank to another, with the tokens of each.
@@ -190,8 +203,8 @@ func (p *parcel) add(piece engine.Piece, tokens int64) {
 	p.pieces, p.tokens = append(p.pieces, piece), append(p.tokens, tokens)
 }
 
-// trade sends parcels, by rank, and calls use with those that come. All ranks learn who has got how many tokens.
-func (s *share) trade(ctx context.Context, comm cluster.Comm, to []parcel, use func(from int, p parcel) error) error {
+// trade sends parcels, by rank, and calls use with those that come. All ranks learn who has got how many tokens, and how many each has sent.
+func (s *share) trade(ctx context.Context, comm cluster.Comm, to []parcel, use func(from int, p parcel) error) (sent []int64, err error) {
 	n := comm.Size()
 	var moved []byte
 	for _, p := range to {
@@ -207,28 +220,30 @@ func (s *share) trade(ctx context.Context, comm cluster.Comm, to []parcel, use f
 	}
 	received, err := comm.AllToAll(ctx, send)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	sent = make([]int64, n)
 	for from, data := range received {
 		if len(data) < 8*n {
-			return replica.ErrDamaged
+			return nil, replica.ErrDamaged
 		}
 		for rank := range n {
 			tokens := int64(binary.LittleEndian.Uint64(data[8*rank:]))
 			s.left[from] -= tokens
 			s.left[rank] += tokens
+			sent[from] += tokens
 		}
 		p, err := parcelOf(data[8*n:])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(p.pieces) > 0 {
 			if err := use(from, p); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return nil
+	return sent, nil
 }
 
 // head is a piece in a message, before its ids.

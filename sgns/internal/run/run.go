@@ -222,7 +222,10 @@ func (r *Run) prepare(ctx context.Context) error {
 	c, d := &r.Config, r.Data
 	workers := r.peers.Workers
 	if workers == 0 {
-		workers = max(1, min(config.Workers(*c), d.IDs.Chunks())) // more workers would have nothing to do
+		workers = config.Workers(*c)
+		if !r.peers.Shared { // more workers than chunks would have nothing to do
+			workers = max(1, min(workers, d.IDs.Chunks()))
+		}
 		if own := r.own(); own != nil {
 			workers = len(own.Workers)
 		}

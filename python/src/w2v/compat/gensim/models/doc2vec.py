@@ -111,6 +111,8 @@ class Doc2Vec(Word2Vec):
     def _vectors_of(self, documents: Iterable[Any]) -> KeyedVectors:
         counts: "Counter[Tag]" = Counter()
         for document in documents:
+            if isinstance(document.tags, str):
+                raise TypeError(f"the tags of a document are a list, and not a text: write [{document.tags!r}]")
             counts.update(document.tags)
         numbers = [tag for tag in counts if isinstance(tag, (int, np.integer))]
         if numbers and sorted(numbers) != list(range(len(counts))):
