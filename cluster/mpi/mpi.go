@@ -351,13 +351,15 @@ func (c *comm) Grow(p []byte, n int) []byte {
 		return p
 	}
 	b := c.grown[unsafe.SliceData(p)]
+	size := max(least, cap(p)*3/2, len(p)+n)
 	if b == nil || c.used { // MPI may still read the memory, which growing would free
 		b = new(block)
-	} else {
+		b.grow(size)
+		copy(b.data, p)
+	} else { // p is freed, and its content kept
 		delete(c.grown, unsafe.SliceData(p))
+		b.grow(size)
 	}
-	b.grow(max(least, cap(p)*3/2, len(p)+n))
-	copy(b.data, p)
 	if c.grown == nil {
 		c.grown = map[*byte]*block{}
 	}
