@@ -275,6 +275,9 @@ func valueOf(t vectors.Training, name string) string {
 func TestTextsInFolders(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	for _, method := range pooling.Methods() {
+		if method == pooling.DBOW { // it needs context vectors, which folders do not have, so no model records it
+			continue
+		}
 		for _, unit := range []bool{false, true} {
 			p := vectors.Parts{Words: vectors.NewWords("the", "cat", "sat", "[UNK]"), Counts: []uint64{5000, 70, 9, 300}, Input: vectors.NewMatrix(4, 3)}
 			for i := range p.Input.Data {

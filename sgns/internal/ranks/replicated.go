@@ -103,6 +103,9 @@ func (t *Replicated) Start(ctx context.Context) error {
 	r := t.Run
 	if !t.lockstep {
 		t.share.list = r.Engine.Share()
+		if t.options.Budget > 0 {
+			t.share.afford = t.afford
+		}
 	}
 	if err := r.Begin(); err != nil {
 		return err
@@ -425,8 +428,13 @@ func (t *Replicated) idle() bool { return t.share.list != nil && t.share.idle() 
 
 // held reports whether this rank has sent more than its budget so far. The budget grows with training time.
 func (t *Replicated) held() bool {
-	return t.options.Budget > 0 && float64(t.sync.Sent()) > time.Since(t.began).Seconds()*float64(t.options.Budget) &&
+	return t.options.Budget > 0 && t.afford() < 0 &&
 		t.Run.Counters.Tokens()-t.due[t.rank()] < t.young()
+}
+
+// afford returns how many bytes this rank may send now to keep to its budget.
+func (t *Replicated) afford() int64 {
+	return int64(time.Since(t.began).Seconds()*float64(t.options.Budget)) - int64(t.sync.Sent()) - t.share.sent
 }
 
 // verdict reports whether the work is over, and the reason if it ended early.

@@ -23,7 +23,12 @@ type share struct {
 	speed   []float64     // by rank: tokens between meetings, of which the last count most
 	most    []int64       // by rank: about the most tokens between two meetings
 	lender  []bool        // by rank: it may have text of its own that nobody has begun
+	afford  func() int64  // how many bytes of text this rank may send now; nil if it has no budget
+	sent    int64         // bytes of text that this rank has sent
 }
+
+// bytesOfID is the size of a token in a message.
+const bytesOfID = 4
 
 // memory is how much of a speed stays after a meeting.
 const memory = 63.0 / 64
@@ -153,8 +158,15 @@ func (s *share) give(ctx context.Context, comm cluster.Comm, grants []grant) err
 		if g.from != comm.Rank() {
 			continue
 		}
-		for _, piece := range s.list.Give(g.tokens) {
+		tokens := g.tokens
+		if s.afford != nil {
+			if tokens = min(tokens, s.afford()/bytesOfID); tokens < vocab.ChunkTokens {
+				continue
+			}
+		}
+		for _, piece := range s.list.Give(tokens) {
 			to[g.to].add(piece, int64(len(piece.IDs)))
+			s.sent += bytesOfID * int64(len(piece.IDs))
 		}
 	}
 	sent, err := s.trade(ctx, comm, to, func(from int, p parcel) error {
@@ -165,7 +177,7 @@ func (s *share) give(ctx context.Context, comm cluster.Comm, grants []grant) err
 		return nil
 	})
 	for _, g := range grants {
-		s.lender[g.from] = s.lender[g.from] && (err != nil || sent[g.from] > 0)
+		s.lender[g.from] = s.lender[g.from] && (err != nil || sent[g.from] > 0 || s.afford != nil)
 	}
 	return err
 }
