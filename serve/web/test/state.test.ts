@@ -1,3 +1,4 @@
+import { batch } from "@preact/signals";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { chooseProjection, clearAxis, clearSelection, combine, deleteSelection, drawAnalogy, drawAxis, isolate, lookAt, nameSelection, projectAgain, select, selectCluster, showSelection } from "../src/app/actions";
 import { startLoading } from "../src/app/load";
@@ -111,5 +112,13 @@ describe("a page", () => {
     expect(localShown.value).toBeNull();
     deleteSelection(0);
     expect(state.selections.value).toEqual([]);
+  });
+
+  it("keeps the clusters that an address asks for of another model, until its map is there", () => {
+    batch(() => {
+      state.modelName.value = "mock 2";
+      state.clustersChosen.value = [45];
+    });
+    expect(state.clustersChosen.value).toEqual([45]);
   });
 });

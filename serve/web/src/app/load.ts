@@ -75,7 +75,8 @@ export function startLoading(source: Source): void {
     for (let place = selections.value.length - 1; place >= 0; place--) if (selections.value[place]?.ids.length === 0) deleteSelection(place);
   });
   effect(() => {
-    const known = layout.value?.info.clusters ?? [];
+    if (layout.value?.model !== modelName.value) return; // the map before
+    const known = layout.value.info.clusters ?? [];
     const absent = clustersChosen.value.filter((id) => !known.some((c) => c.id === id));
     if (known.length === 0 || absent.length === 0) return;
     note(`The address asks for the cluster ${absent.join(" and ")}, which the map does not have.`);
