@@ -60,6 +60,9 @@ type Data struct {
 	// lacks start as usual. Training reads Init while it starts, in rising order of rows.
 	Init *vectors.Set
 
+	// Folder is for temporary files; empty means the system's folder.
+	Folder string
+
 	// Labels says which ids of the corpus are labels of the text that they are in, for Supervised; otherwise it is nil.
 	// Other ids then are numbers in Labels.Of, which may be larger than the vocabulary.
 	Labels *Labels
@@ -170,7 +173,7 @@ func trainFrom(ctx context.Context, d Data, c Config, from *checkpoint.Contents,
 	if err != nil {
 		return nil, err
 	}
-	result, err := run.Train(ctx, run.Data{IDs: d.IDs, Vocab: d.Vocab, HeldOut: d.HeldOut, Init: d.Init, Labels: d.Labels}, c, from, h, peers)
+	result, err := run.Train(ctx, run.Data{IDs: d.IDs, Vocab: d.Vocab, HeldOut: d.HeldOut, Init: d.Init, Labels: d.Labels, Folder: d.Folder}, c, from, h, peers)
 	if result == nil {
 		return nil, err
 	}
@@ -338,6 +341,12 @@ func idsOf(ids *vocab.IDs, known int, what string) error {
 // Their fields: go doc ./sgns/internal/run.Hooks
 type Hooks = run.Hooks
 
+// CountBytes returns about how many bytes of memory and of temporary files counting pairs of words takes; 0 if the loss of c
+// does not count.
+func CountBytes(c Config, tokens uint64, words int) (memory, files uint64) {
+	return plan.CountBytes(c, tokens, words)
+}
+
 // What hooks are told.
 type (
 	// A Plan says what a run will need, before it allocates memory. Its fields: go doc ./sgns/internal/plan.Plan
@@ -349,6 +358,8 @@ type (
 	Warm = warmstart.Warm
 	// Progress is how far training is. Its fields: go doc ./sgns/internal/run.Progress
 	Progress = run.Progress
+	// Counting says that pairs of words are counted.
+	Counting = run.Counting
 	// An Evaluation says how good the vectors are at one moment. Its fields: go doc ./sgns/internal/run.Evaluation
 	Evaluation = run.Evaluation
 	// A Divergence says that training diverged, and how it goes on. Its fields: go doc ./sgns/internal/run.Divergence

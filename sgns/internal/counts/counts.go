@@ -30,6 +30,7 @@ type Options struct {
 	XMax    float64             // pairs that count so much or more weigh the same, and others less
 	Seed    uint64
 	Threads int
+	Folder  string // for temporary files; empty for the system's
 
 	span   int   // tokens that are counted at a time; 0 for spanTokens
 	memory int64 // bytes of counts in memory; 0 for mostMemory
@@ -44,14 +45,40 @@ const (
 	// ofSegment is how many counts of a word are trained together. Their order is random, as is that of segments. With
 	// longer ones rows would stay in near caches longer, and a word would move too far at a time.
 	ofSegment = 32
+	itemBytes = 8 // of a pair in a segment
 )
+
+// pairsOf returns about how many different pairs a text has, and a number that they do not exceed. The share of different
+// pairs falls with the text: it was measured on English.
+func pairsOf(tokens uint64, words, window int) (about, most float64) {
+	const one, falls = 600, -0.2 // tokens up to which all are different, and the power by which their share falls
+	all := float64(tokens) * 2 * float64(min(window, vocab.MaxSentence))
+	most = min(all, float64(words)*float64(words))
+	return min(most, all*math.Pow(max(1, float64(tokens)/one), falls)), most
+}
 
 // Bytes returns the memory for counting and keeping the counts of a text.
 func Bytes(tokens uint64, words, window, threads int) float64 {
-	pairs := float64(tokens) * 2 * float64(min(window, vocab.MaxSentence))
+	about, most := pairsOf(tokens, words, window)
 	span := min(float64(tokens), spanTokens)
 	each := 8*float64(words) + 4*pageItems*mostParts // sums and pages of a thread
-	return 8*span + 8*float64(words) + float64(threads)*each + min(8*pairs, mostMemory)
+	each += 2 * itemBytes * about / mostParts        // parts in training, and those that come next
+	bytes := 8*span + 8*float64(words) + float64(threads)*each + min(itemBytes*most, mostMemory)
+	if tokens > spanTokens {
+		bytes += rowBytes * float64(words)
+	}
+	return bytes
+}
+
+// FileBytes returns about how large temporary files of the counts of a text are; 0 if none are needed.
+func FileBytes(tokens uint64, words, window int) (bytes float64) {
+	all, _ := pairsOf(tokens, words, window)
+	bytes = max(0, itemBytes*all-mostMemory)
+	for left := tokens; tokens > spanTokens && left > 0; left -= min(left, spanTokens) {
+		of, _ := pairsOf(min(left, spanTokens), words, window)
+		bytes += spilledBytes * of
+	}
+	return bytes
 }
 
 // Pairs are the counts of all pairs of words that occur near each other, in parts that are trained one after the other.
@@ -67,7 +94,9 @@ type Pairs struct {
 	end     int64         // of the file
 	used    int64         // bytes of memory
 	most    int64
+	folder  string
 	mu      sync.Mutex
+	loaded  map[int64]*loaded // by place
 	failed  atomic.Pointer[error]
 }
 
@@ -112,7 +141,11 @@ func (p *Pairs) put(to int, items []uint32) error {
 	if p.used+bytes <= p.most {
 		p.memory, p.used = append(p.memory, slices.Clone(items)), p.used+bytes
 	} else {
-		if err := spill(&p.file, p.end, items); err != nil {
+		data, err := binary.Append(nil, binary.LittleEndian, items)
+		if err != nil {
+			return err
+		}
+		if err := spill(&p.file, p.folder, p.end, data); err != nil {
 			return err
 		}
 		of.memory, of.at = -1, p.end
@@ -122,18 +155,14 @@ func (p *Pairs) put(to int, items []uint32) error {
 	return nil
 }
 
-// spill writes items to a file, which it creates if it is nil.
-func spill[T any](file **scratch.File, at int64, items []T) (err error) {
+// spill writes to a file, which it creates in the folder if it is nil.
+func spill(file **scratch.File, folder string, at int64, data []byte) (err error) {
 	if *file == nil {
-		if *file, err = scratch.Create("", "w2v-counts-"); err != nil {
-			return fmt.Errorf("counts of pairs of words do not fit into memory, and %s cannot hold them: %w", os.TempDir(), err)
+		if *file, err = scratch.Create(folder, "w2v-counts-"); err != nil {
+			return fmt.Errorf("counts of pairs of words do not fit into memory, and %s cannot hold them: %w", cmp.Or(folder, os.TempDir()), err)
 		}
 	}
-	data, err := binary.Append(nil, binary.LittleEndian, items)
-	if err == nil {
-		_, err = (*file).WriteAt(data, at)
-	}
-	if err != nil {
+	if _, err = (*file).WriteAt(data, at); err != nil {
 		return fmt.Errorf("counts of pairs of words, in %s: %w", (*file).Folder, scratch.Cause(err))
 	}
 	return nil
@@ -160,10 +189,10 @@ func (p *Pairs) read(items []uint32, of int) ([]uint32, error) {
 // Count counts the pairs of a text.
 func Count(ctx context.Context, ids *vocab.IDs, words int, o Options) (*Pairs, error) {
 	parts := max(1, min(mostParts, ids.Chunks()))
-	p := &Pairs{seed: o.Seed, parts: make([]part, parts), weights: newWeights(o.XMax), most: cmp.Or(o.memory, mostMemory)}
+	p := &Pairs{seed: o.Seed, parts: make([]part, parts), weights: newWeights(o.XMax), most: cmp.Or(o.memory, mostMemory), folder: o.Folder, loaded: map[int64]*loaded{}}
 	c := &counter{
 		Options: o, ids: ids, words: words, pairs: p,
-		span: text{most: cmp.Or(o.span, spanTokens)}, starts: make([]uint32, words+1), begun: make([][]int64, 0, 1),
+		span: text{most: cmp.Or(o.span, spanTokens)}, starts: make([]uint32, words+1),
 	}
 	for d := range min(o.Window, vocab.MaxSentence) {
 		c.counts = append(c.counts, o.Mode.Reaches(d+1, o.Window))
@@ -193,10 +222,15 @@ type counter struct {
 	starts  []uint32 // of each word among places
 	places  []uint32 // in the span, by word
 	spilled *scratch.File
-	end     int64     // of spilled
-	begun   [][]int64 // for each span, where the row of each word begins in spilled, and how many numbers it has
+	end     int64 // of spilled
+	rows    []row // the last row of each word in spilled; nil before the first span is there
 	mu      sync.Mutex
 }
+
+// A row is what a word has next to it in a span, in the file of rows. Before its sums is the row of the span before.
+type row struct{ At, Len int64 }
+
+const rowBytes = 16
 
 // A text is ids with ends of sentences.
 type text struct {
@@ -211,13 +245,15 @@ func (c *counter) count(ctx context.Context) error {
 		}
 		last := c.chunk == c.ids.Chunks()
 		c.index()
-		if last && len(c.begun) == 0 {
+		if last && c.rows == nil {
 			return c.each(ctx, func(w *adder, word uint32) error {
 				w.sum(word)
 				return w.divide(word)
 			})
 		}
-		c.begun = append(c.begun, make([]int64, 2*c.words))
+		if c.rows == nil {
+			c.rows = make([]row, c.words)
+		}
 		if err := c.each(ctx, func(w *adder, word uint32) error {
 			w.sum(word)
 			return w.spill(word)
@@ -316,7 +352,7 @@ type adder struct {
 	near  []uint32   // words whose sums are not 0, as they came
 	open  [][]uint32 // for each part, the page that is being filled
 	spare []byte
-	rows  []spilled
+	apart []spilled
 	len   uint64
 	zero  float64
 }
@@ -360,37 +396,42 @@ func (w *adder) sum(word uint32) {
 
 // spill writes the row of a word to the file, and clears it.
 func (w *adder) spill(word uint32) error {
-	w.rows = w.rows[:0]
-	for _, other := range w.near {
-		w.rows = append(w.rows, spilled{other, w.sums[other]})
-		w.sums[other] = 0
-	}
-	if len(w.rows) == 0 {
+	if len(w.near) == 0 {
 		return nil
 	}
+	sums := w.apart[:0]
+	for _, other := range w.near {
+		sums = append(sums, spilled{other, w.sums[other]})
+		w.sums[other] = 0
+	}
+	w.apart = sums
+	data, err := binary.Append(w.spare[:0], binary.LittleEndian, w.rows[word])
+	if err == nil {
+		data, err = binary.Append(data, binary.LittleEndian, sums)
+	}
+	if err != nil {
+		return err
+	}
+	w.spare = data
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	of := w.begun[len(w.begun)-1][2*word:]
-	of[0], of[1] = w.end, int64(len(w.rows))
-	w.end += int64(spilledBytes * len(w.rows))
-	return spill(&w.spilled, of[0], w.rows)
+	w.rows[word] = row{w.end, int64(len(sums))}
+	w.end += int64(len(data))
+	return spill(&w.counter.spilled, w.Folder, w.rows[word].At, data)
 }
 
 // merge sums the rows of a word in all spans.
 func (w *adder) merge(word uint32) error {
 	w.near = w.near[:0]
-	for _, begun := range w.begun {
-		at, n := begun[2*word], int(begun[2*word+1])
-		w.spare = slices.Grow(w.spare[:0], spilledBytes*n)[:spilledBytes*n]
-		if n == 0 {
-			continue
-		}
-		if _, err := w.counter.spilled.ReadAt(w.spare, at); err != nil {
+	for of := w.rows[word]; of.Len > 0; {
+		n := rowBytes + spilledBytes*int(of.Len)
+		w.spare = slices.Grow(w.spare[:0], n)[:n]
+		if _, err := w.counter.spilled.ReadAt(w.spare, of.At); err != nil {
 			return fmt.Errorf("counts of pairs of words, in %s: %w", w.counter.spilled.Folder, scratch.Cause(err))
 		}
-		for i := range n {
-			of := w.spare[spilledBytes*i:]
-			w.add(binary.LittleEndian.Uint32(of), math.Float64frombits(binary.LittleEndian.Uint64(of[4:])))
+		of = row{int64(binary.LittleEndian.Uint64(w.spare)), int64(binary.LittleEndian.Uint64(w.spare[8:]))}
+		for sums := w.spare[rowBytes:]; len(sums) > 0; sums = sums[spilledBytes:] {
+			w.add(binary.LittleEndian.Uint32(sums), math.Float64frombits(binary.LittleEndian.Uint64(sums[4:])))
 		}
 	}
 	return nil

@@ -190,3 +190,47 @@ func TestGloVe(t *testing.T) {
 		}
 	}
 }
+
+// A part is read once in an epoch, however many workers take its shares in turn, and all of it is trained.
+func TestPartsAreReadOnce(t *testing.T) {
+	backwards := func(part, parts int64) int64 { return parts - 1 - part }
+	for _, of := range []struct {
+		parts   int
+		chunks  int64
+		abreast int
+	}{{1, 1, 3}, {7, 7, 2}, {7, 40, 1}, {7, 40, 3}, {16, 1000, 5}, {16, 1001, 64}} {
+		p := &Pairs{parts: make([]part, of.parts), loaded: map[int64]*loaded{}}
+		trained, read := make([][]int, of.parts), map[*loaded]bool{}
+		for i := range of.chunks {
+			s := p.ShareOf(i, of.chunks, of.abreast, backwards)
+			trained[s.Part] = append(trained[s.Part], s.I)
+			if want := int64(len(trained[s.Part])); s.I != int(want-1) || s.Of < s.I+1 {
+				t.Errorf("%+v: share %+v is the %d. of its part", of, s, want)
+			}
+			l, err := p.load(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read[l] = true
+			if len(p.loaded) > of.abreast {
+				t.Errorf("%+v: %d parts are in memory", of, len(p.loaded))
+			}
+		}
+		if len(read) != of.parts || len(p.loaded) > 0 {
+			t.Errorf("%+v: %d parts were read, and %d are in memory", of, len(read), len(p.loaded))
+		}
+	}
+}
+
+// Memory is announced for the pairs that there can be, and for all files and rows of several spans.
+func TestBytes(t *testing.T) {
+	if few, many := Bytes(69_000, 400, 1000, 1), Bytes(69_000, 400, 10, 1); few > many+8*400*400 {
+		t.Errorf("%.0f bytes for a wide window, %.0f for a narrow one: 400 words have 160,000 pairs", few, many)
+	}
+	if files := FileBytes(1e6, 30_000, 15); files > 0 {
+		t.Errorf("%.0f bytes of files for a text whose counts fit into memory", files)
+	}
+	if files := FileBytes(1e9, 1e6, 15); files < 20e9 || files > 200e9 {
+		t.Errorf("%.0f bytes of files for a billion tokens", files)
+	}
+}

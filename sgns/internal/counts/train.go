@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/random"
@@ -55,10 +56,7 @@ type Trainer struct {
 	pairs           *Pairs
 	words, contexts Side
 	squares         simd.Squares
-	items           []uint32
-	segments        []segment
-	read            int // number of the part in items; -1 for none
-	epoch           int64
+	items           []uint32 // of the part in training
 
 	with     [ofSegment + simd.SquaresAhead]uint32
 	numbers  [ofSegment]float32
@@ -73,45 +71,92 @@ type segment struct {
 // Trainer returns a trainer of rows of so many numbers, which begin stride numbers apart.
 func (p *Pairs) Trainer(words, contexts Side, cols, stride int) *Trainer {
 	return &Trainer{
-		pairs: p, words: words, contexts: contexts, read: -1,
+		pairs: p, words: words, contexts: contexts,
 		squares: simd.Squares{Data: contexts.Rows, Sums: contexts.Sums, Stride: stride, Cols: cols, Biases: contexts.Biases, BiasSums: contexts.BiasSums},
 	}
 }
 
-// Train trains chunk i of so many that all pairs are divided into, in an order that depends on the epoch. It returns the
-// number of pairs and the sum of their losses.
-func (t *Trainer) Train(i, chunks int, epoch int64, rate float32) (n int, loss float64) {
-	parts := t.pairs.Parts()
-	of := i * parts / chunks
-	if of != t.read || epoch != t.epoch {
-		if err := t.load(of, epoch); err != nil {
-			t.pairs.failed.CompareAndSwap(nil, &err)
-			return 0, 0
-		}
+// A Share is a share of a part.
+type Share struct {
+	Part    int
+	Place   int64 // of the part in the order of all parts of all epochs
+	I, Of   int   // the share is the I-th of so many
+	Epoch   int64 // which decides the order of the part
+	Abreast int   // parts that are trained at a time
+}
+
+// ShareOf returns the share that is at place i of so many in an epoch. Parts are in the order that permute says. So many
+// are trained at a time, one by each worker, whichever takes what: all are read at the same time, and each only once.
+func (p *Pairs) ShareOf(i, chunks int64, abreast int, permute func(part, parts int64) int64) Share {
+	parts, n := int64(p.Parts()), int64(abreast)
+	begin := func(part int64) int64 { return (min(part, parts)*chunks + parts - 1) / parts }
+	first := i * parts / chunks / n * n // of the parts that are trained at this time
+	n = min(n, parts-first)
+	from, to := begin(first), begin(first+n)
+	of := (i - from) % n
+	return Share{
+		Part: int(permute(first+of, parts)), Place: first + of,
+		I: int((i - from) / n), Of: int((to - from - of + n - 1) / n),
+		Abreast: abreast,
 	}
-	first := (of*chunks + parts - 1) / parts // of the chunks of the part
-	last := ((of+1)*chunks + parts - 1) / parts
-	segments := len(t.segments)
-	for _, s := range t.segments[segments*(i-first)/(last-first) : segments*(i-first+1)/(last-first)] {
+}
+
+// Train trains a share. It returns the number of pairs and the sum of their losses.
+func (t *Trainer) Train(s Share, rate float32) (n int, loss float64) {
+	of, err := t.pairs.load(s)
+	if err != nil {
+		t.pairs.failed.CompareAndSwap(nil, &err)
+		return 0, 0
+	}
+	t.items = of.items
+	segments := len(of.segments)
+	for _, s := range of.segments[segments*s.I/s.Of : segments*(s.I+1)/s.Of] {
 		loss += t.train(s.at, rate)
 		n += int(t.items[s.at+1])
 	}
 	return n, loss
 }
 
-// load reads a part and orders its segments. The order does not depend on the threads that have counted.
-func (t *Trainer) load(of int, epoch int64) (err error) {
-	t.read = -1
-	if t.items, err = t.pairs.read(t.items[:0], of); err != nil {
+// A loaded is a part in training, which its workers share.
+type loaded struct {
+	items    []uint32
+	segments []segment
+	left     int // shares that nobody has taken
+	once     sync.Once
+	err      error
+}
+
+// load returns the part of a share. The first worker that needs it reads it.
+func (p *Pairs) load(s Share) (*loaded, error) {
+	p.mu.Lock()
+	of := p.loaded[s.Place]
+	if of == nil {
+		of = &loaded{left: s.Of}
+		for place := range p.loaded { // what nobody comes back to after a run has been resumed, or has gone back
+			if place < s.Place-2*int64(s.Abreast) || place > s.Place+2*int64(s.Abreast) {
+				delete(p.loaded, place)
+			}
+		}
+		p.loaded[s.Place] = of
+	}
+	if of.left--; of.left <= 0 {
+		delete(p.loaded, s.Place)
+	}
+	p.mu.Unlock()
+	of.once.Do(func() { of.err = of.read(p, s) })
+	return of, of.err
+}
+
+// read reads a part and orders its segments. The order does not depend on the threads that have counted.
+func (l *loaded) read(p *Pairs, s Share) (err error) {
+	if l.items, err = p.read(nil, s.Part); err != nil {
 		return err
 	}
-	t.segments = t.segments[:0]
-	for at := 0; at < len(t.items); at += 2 + 2*int(t.items[at+1]) {
-		key := random.Mix(t.pairs.seed+uint64(epoch)) ^ uint64(t.items[at])<<32 ^ uint64(t.items[at+2]) // a word and one of its pairs
-		t.segments = append(t.segments, segment{random.Mix(key), at})
+	for at := 0; at < len(l.items); at += 2 + 2*int(l.items[at+1]) {
+		key := random.Mix(p.seed+uint64(s.Epoch)) ^ uint64(l.items[at])<<32 ^ uint64(l.items[at+2]) // a word and one of its pairs
+		l.segments = append(l.segments, segment{random.Mix(key), at})
 	}
-	slices.SortFunc(t.segments, func(a, b segment) int { return cmp.Compare(a.key, b.key) })
-	t.read, t.epoch = of, epoch
+	slices.SortFunc(l.segments, func(a, b segment) int { return cmp.Compare(a.key, b.key) })
 	return nil
 }
 

@@ -42,11 +42,17 @@ func (w *Worker) advanceCounts() (trained Trained, more bool) {
 		return Trained{}, false
 	}
 	w.last = i >= chunks*(epochs-1)
-	epoch := int64(0)
+	epoch := i / chunks
+	permute := func(part, parts int64) int64 { return part }
 	if r.Shuffle {
-		epoch = i / chunks
+		permute = func(part, parts int64) int64 { return int64(permuted(uint64(part), uint64(parts), r.orderKey(epoch))) }
 	}
-	pairs, loss := w.counts.Train(r.ChunkAt(i), int(chunks), epoch, r.Rate())
+	share := r.Counts.ShareOf(i%chunks, chunks, r.Workers, permute)
+	share.Place += epoch * int64(r.Counts.Parts())
+	if r.Shuffle {
+		share.Epoch = epoch
+	}
+	pairs, loss := w.counts.Train(share, r.Rate())
 	return Trained{Tokens: r.shareOf(i), Pairs: pairs, Loss: loss, Last: w.last}, true
 }
 

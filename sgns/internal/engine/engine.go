@@ -29,6 +29,7 @@ type Run struct {
 	Shuffle  bool           // each epoch has its own order of chunks and of the sentences in a chunk
 	Next     atomic.Int64   // the next chunk to train, counted over all epochs
 	Shared   *Shared        // other processes take chunks too; nil if they do not
+	Workers  int            // how many train
 	Words    int            // number of outputs: words of the vocabulary, or labels
 	Labels   *Labels        // nil unless inputs are texts
 	Counts   *counts.Pairs  // what is trained instead of the text; nil if it is the text

@@ -105,7 +105,8 @@ func (p *Planner) Plan() (Plan, error) {
 	corpus := min(2*float64(p.Vocab.Total()), vocab.ResidentBytes) // most ids take less than two bytes
 	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
 	if v.Counts() {
-		bytes += counts.Bytes(p.Tokens, len(words), c.Window, config.Threads(c)) - float64(p.Workers)*each
+		memory, _ := CountBytes(c, p.Tokens, len(words))
+		bytes += float64(memory) - float64(p.Workers)*each
 		if in, ok := list.Find(v.Input()); ok { // the sums of both sides
 			bytes += float64(in.Rows) * in.RowBytes()
 		}
@@ -137,6 +138,15 @@ func (p *Planner) Plan() (Plan, error) {
 		Matrices: Shapes(list),
 	}
 	return plan, Fits(c, bytes, false)
+}
+
+// CountBytes returns about how many bytes of memory and of temporary files counting pairs of words takes; 0 if the loss of c
+// does not count.
+func CountBytes(c config.Config, tokens uint64, words int) (memory, files uint64) {
+	if !c.Counts() {
+		return 0, 0
+	}
+	return uint64(counts.Bytes(tokens, words, c.Window, config.Threads(c))), uint64(counts.FileBytes(tokens, words, c.Window))
 }
 
 func (p *Planner) number(words []string) (err error) {

@@ -154,6 +154,10 @@ type Hooks struct {
 	// Warm is called once if training starts from given vectors.
 	Warm func(warmstart.Warm)
 
+	// Counting is called when counting pairs of words begins, if the loss counts them, and when it has ended. There is no
+	// progress and nothing to save meanwhile.
+	Counting func(Counting)
+
 	// Progress is called in every period of Every, from one goroutine, and once more at the end with Final
 	// set, before Train returns. Training does not wait for it.
 	Progress func(Progress)
@@ -182,6 +186,12 @@ type Hooks struct {
 	// the block has used. It is for measuring what moves between processors. All workers call it, also at once.
 	// Workers share rows as if each had a processor of its own. Deterministic training does not call it.
 	Watch func(worker int, used func(visit func(Access)))
+}
+
+// Counting says that pairs of words are counted.
+type Counting struct {
+	Done  bool
+	Pairs uint64 // different ones, if Done
 }
 
 // An Access is the use of a row by a block.

@@ -32,6 +32,7 @@ type Data struct {
 	HeldOut *vocab.IDs     // nil without held-out text
 	Init    *vectors.Set   // vectors to start from; nil for a random start
 	Labels  *engine.Labels // of texts; nil if inputs are no texts
+	Folder  string         // for temporary files; empty for the system's
 }
 
 // outputs returns the words, or labels, that are predicted.
@@ -180,12 +181,17 @@ func (r *Run) count(ctx context.Context) (err error) {
 	if !r.Model.Variant.Counts() {
 		return nil
 	}
-	c := r.Config
+	c, tell := r.Config, r.Hooks.Counting
+	if tell == nil {
+		tell = func(Counting) {}
+	}
+	tell(Counting{})
 	r.Engine.Counts, err = counts.Count(ctx, r.Data.IDs, r.Data.Vocab.Len(), counts.Options{
-		Window: c.Window, Mode: c.WindowMode, Keep: r.Engine.Keep, XMax: r.Model.Variant.XMax(), Seed: c.Seed, Threads: config.Threads(c),
+		Window: c.Window, Mode: c.WindowMode, Keep: r.Engine.Keep, XMax: r.Model.Variant.XMax(), Seed: c.Seed, Threads: config.Threads(c), Folder: r.Data.Folder,
 	})
 	if err == nil {
 		r.Limit = monitor.Limit(max(r.Engine.Counts.Zero, 1))
+		tell(Counting{Done: true, Pairs: r.Engine.Counts.Len})
 	}
 	return err
 }
@@ -297,6 +303,7 @@ func (r *Run) prepare(ctx context.Context) error {
 		IDs:      d.IDs,
 		Epochs:   c.Epochs,
 		Shuffle:  c.Shuffle,
+		Workers:  p.Workers,
 		Words:    d.outputs().Len(),
 		Labels:   d.Labels,
 		Groups:   p.Placement.Groups,
