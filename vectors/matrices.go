@@ -30,6 +30,7 @@ type MatrixKind struct {
 	Training bool   // needed only for training: quantised sets drop it
 	Tree     bool   // belongs to a tree of all words, which formats of hierarchical softmax store
 	ByWord   bool   // row p·Len+word belongs to word
+	Run      bool   // belongs to a run and not to its model: only checkpoints have it
 
 	check func(s *Set, m Matrix) error
 	fact  func(s *Set, m Matrix) Fact
@@ -95,7 +96,14 @@ const (
 	// MatrixNodes: the output rows of hierarchical softmax, of the inner nodes of the vocabulary's Huffman
 	// tree as counting.Huffman numbers them.
 	MatrixNodes = "nodes"
+	// What runs that train counts of pairs of words have for rows on both sides: sums of the squares of changes, biases,
+	// and the sums for biases.
+	MatrixInputSums, MatrixOutputSums         = "input_sums", "output_sums"
+	MatrixInputBiases, MatrixOutputBiases     = "input_biases", "output_biases"
+	MatrixInputBiasSums, MatrixOutputBiasSums = "input_bias_sums", "output_bias_sums"
 )
+
+var ofRuns = []string{MatrixInputSums, MatrixOutputSums, MatrixInputBiases, MatrixOutputBiases, MatrixInputBiasSums, MatrixOutputBiasSums}
 
 func (s *Set) checkPositionWeights(m Matrix) error {
 	switch width, window := s.composedWidth(), s.parts.Training.Int("window"); {
@@ -151,7 +159,7 @@ func KindOf(name string) MatrixKind {
 		return matrixKinds()[i]
 	}
 	label := strings.ReplaceAll(name, "_", " ")
-	return MatrixKind{Name: name, Label: label, Part: label, Table: true}
+	return MatrixKind{Name: name, Label: label, Part: label, Table: true, Run: slices.Contains(ofRuns, name)}
 }
 
 // placeOf returns the place of a matrix among those of a native file: unknown names are last.

@@ -192,15 +192,19 @@ func (s *Set) Notes() []string {
 			first = fmt.Sprintf("word %d, %.40q", id, word)
 		}
 	}
+	notes := slices.Clone(s.parts.Origin.Notes)
+	if s.Matrix(MatrixInputSums).Rows > 0 {
+		notes = append(notes, "this is a checkpoint of a run that trains counts of pairs of words: its vectors are those of one side, and a trained model has the sums of both, which the run makes when it is resumed and ends")
+	}
 	note := "a word is listed a second time, and its first vector is taken: " + first
 	switch again {
 	case 0:
-		return s.parts.Origin.Notes
+		return notes
 	case 1:
 	default:
 		note = fmt.Sprintf("%d words are listed more than once, and their first vectors are taken, first %s", again, first)
 	}
-	return append(slices.Clone(s.parts.Origin.Notes), note)
+	return append(notes, note)
 }
 
 // again yields the words that occur before at a lower id.

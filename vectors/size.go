@@ -93,13 +93,16 @@ func (p Parameters) Total() uint64 { return p.Input + p.Output }
 // Parameters counts the numbers in all matrices of s, each once. Input counts the rows that vectors are made
 // of, a projection that multiplies them, weights of n-grams and of positions, and rows of word n-grams.
 // Output counts the context vectors, or instead of them output rows by position or of nodes. Encoded rows
-// count the numbers that they decode to. Row numbers, codebooks and training state are not counted.
+// count the numbers that they decode to. Row numbers, codebooks, training state and matrices that only checkpoints have are not
+// counted.
 func (s *Set) Parameters() (p Parameters) {
 	for _, m := range s.StoredMatrices() {
-		n := uint64(m.Rows) * uint64(m.Cols)
-		if m.Name == MatrixOutput || m.Kind().Output {
+		switch n := uint64(m.Rows) * uint64(m.Cols); {
+		case m.Kind().Run:
+			continue
+		case m.Name == MatrixOutput || m.Kind().Output:
 			p.Output += n
-		} else {
+		default:
 			p.Input += n
 		}
 		p.Bytes += int64(m.Rows) * int64(m.RowBytes())

@@ -54,7 +54,7 @@ func (c *Composition) Check() error {
 		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", c.learned.Appended, c.run.Dim)
 	case !c.run.Halves():
 	case c.run.Subword == nil:
-		return errors.New("precision f16 is for models with n-grams, and plain words have none: train with n-grams (subwords), or with precision f32")
+		return errors.New("precision f16 is for models with n-grams, and plain words have none: take precision f32")
 	case c.learned.Any():
 		return fmt.Errorf("precision f16 is not for %s, whose rows have learned weights: train them with precision f32", subword.TitleOf(c.run.Subword))
 	}

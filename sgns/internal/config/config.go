@@ -262,11 +262,11 @@ func (c *Config) FitDim() {
 	}
 }
 
-// FitLoss sets the window, how wide it is, and the subsampling threshold to what suits the loss if it trains counts of pairs
-// of words. Other losses have those of Defaults.
+// FitLoss sets the window, how wide it is, the subsampling threshold and XMax to what suits the loss if it trains counts of
+// pairs of words. Other losses have those of Defaults.
 func (c *Config) FitLoss() {
 	if of, counts := c.usual(); counts {
-		c.Window, c.WindowMode, c.Sample = of.Window, of.Mode, 0
+		c.Window, c.WindowMode, c.Sample, c.XMax = of.Window, of.Mode, 0, of.XMax
 	}
 }
 

@@ -37,14 +37,8 @@ type Usual struct {
 	Mode   settings.WindowMode
 	Epochs int     // for any number of tokens
 	Rate   float64 // which does not fall
+	XMax   float64
 }
-
-// Names of the matrices of counts, beside those of words.
-const (
-	InputSums, OutputSums         = "input_sums", "output_sums" // sums of the squares of changes
-	InputBiases, OutputBiases     = "input_biases", "output_biases"
-	InputBiasSums, OutputBiasSums = "input_bias_sums", "output_bias_sums"
-)
 
 type glove struct {
 	dim  int
@@ -59,7 +53,9 @@ func (g glove) XMax() float64 { return g.xMax }
 var _ Counted = glove{}
 
 // Usual returns what GloVe's program has: see docs/variants.md.
-func (glove) Usual() Usual { return Usual{Window: 15, Mode: settings.Harmonic, Epochs: 25, Rate: 0.05} }
+func (glove) Usual() Usual {
+	return Usual{Window: 15, Mode: settings.Harmonic, Epochs: 25, Rate: 0.05, XMax: usualXMax}
+}
 
 const byCounts = "glove trains counts of pairs of words and not steps through the text"
 
@@ -98,12 +94,12 @@ func (g glove) Own(words int) (own []params.Matrix) {
 	add := func(name, title string, cols int, init func(vectors.Matrix, uint64)) {
 		own = append(own, params.Matrix{Name: name, Title: title, Role: params.Other, Keys: params.ByWord, Rows: words, Cols: cols, Dense: cols == 1, Passing: true, Init: init})
 	}
-	add(InputSums, "sums of squares", g.dim, nil)
-	add(OutputSums, "sums of squares of contexts", g.dim, nil)
-	add(InputBiases, "biases", 1, small(words, g.dim, 2*words))
-	add(OutputBiases, "biases of contexts", 1, small(words, g.dim, 3*words))
-	add(InputBiasSums, "sums of squares of biases", 1, nil)
-	add(OutputBiasSums, "sums of squares of biases of contexts", 1, nil)
+	add(vectors.MatrixInputSums, "sums of squares", g.dim, nil)
+	add(vectors.MatrixOutputSums, "sums of squares of contexts", g.dim, nil)
+	add(vectors.MatrixInputBiases, "biases", 1, small(words, g.dim, 2*words))
+	add(vectors.MatrixOutputBiases, "biases of contexts", 1, small(words, g.dim, 3*words))
+	add(vectors.MatrixInputBiasSums, "sums of squares of biases", 1, nil)
+	add(vectors.MatrixOutputBiasSums, "sums of squares of biases of contexts", 1, nil)
 	return own
 }
 
