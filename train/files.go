@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -327,6 +328,12 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 		}
 	}
 	r.hooks.Plan(plan)
+	if _, files := sgns.CountBytes(r.settings.Model, v.Total(), p.Words); files > 0 && !r.options.Force {
+		folder := cmp.Or(r.options.Cache, os.TempDir())
+		if err := checkBytes(filepath.Join(folder, "counts of pairs of words"), files); err != nil {
+			return err
+		}
+	}
 	if r.options.Output == "" && r.checkpoints.file == "" {
 		return nil
 	}
@@ -335,7 +342,7 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	if r.options.Force {
 		return nil
 	}
-	return r.checkDisk(shape, parameterBytes(p))
+	return r.checkSizes(r.fileSizes(shape, p))
 }
 
 func parameterBytes(p sgns.Plan) (bytes int) {
@@ -347,20 +354,23 @@ func parameterBytes(p sgns.Plan) (bytes int) {
 	return bytes
 }
 
-func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
-	model, checkpoint := r.fileSizes(shape, parameters)
-	return r.checkSizes(model, checkpoint)
-}
-
 // fileSizes estimates the sizes of the model and of a checkpoint; 0 for what is not written.
-func (r *run) fileSizes(shape vectors.Shape, parameters int) (model, checkpoint uint64) {
+func (r *run) fileSizes(shape vectors.Shape, p sgns.Plan) (model, checkpoint uint64) {
 	if output := r.options.Output; output != "" {
 		model = format.EstimateSize(output, shape, r.format)
 	}
 	if ck := r.checkpoints.file; ck != "" {
 		state := shape
+		for _, m := range p.Matrices {
+			switch {
+			case m.Passing:
+				state.Beside += floatBytes * m.Rows * m.Cols
+			case m.Name == outputMatrix && r.settings.Model.Counts():
+				state.ContextBytes = floatBytes * m.Cols
+			}
+		}
 		if r.settings.Model.Patience > 0 {
-			state.State = parameters // the checkpoint also holds the best vectors
+			state.State = parameterBytes(p) // the checkpoint also holds the best vectors
 		}
 		checkpoint = format.EstimateSize(ck, state, format.W2V)
 	}

@@ -38,10 +38,11 @@ type RunPlan struct {
 	Memory   uint64 `json:"memory_bytes"`   // peak of the process
 	Counting uint64 `json:"counting_bytes"` // its part while the corpus is counted
 
-	Cache      uint64 `json:"cache_bytes"`      // the tokenised corpus, on disk
-	CacheMost  uint64 `json:"cache_peak_bytes"` // while it is written
-	Checkpoint uint64 `json:"checkpoint_bytes"` // 0 if there is none; the old and the new one exist together for a while
-	Model      uint64 `json:"model_bytes"`      // 0 if its size is not known
+	Cache      uint64 `json:"cache_bytes"`           // the tokenised corpus, on disk
+	CacheMost  uint64 `json:"cache_peak_bytes"`      // while it is written
+	Pairs      uint64 `json:"pairs_bytes,omitempty"` // temporary files with counts of pairs of words, while training
+	Checkpoint uint64 `json:"checkpoint_bytes"`      // 0 if there is none; the old and the new one exist together for a while
+	Model      uint64 `json:"model_bytes"`           // 0 if its size is not known
 	Graph      uint64 `json:"graph_bytes,omitempty"`
 
 	CountCPU float64 `json:"count_cpu_seconds"`
@@ -404,6 +405,9 @@ func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
 	model, err := sgns.Train(trying, sgns.Data{IDs: e.ids, Vocab: e.vocab, Init: r.warm.set}, trial, h)
 	parameters := uint64(parameterBytes(plan))
 	of.Memory, of.Rows = plan.Added+e.inUse(), plan.Rows
+	sampled, _ := sgns.CountBytes(c, e.ids.Tokens(), plan.Words)
+	pairs, files := sgns.CountBytes(c, e.plan.Trained, plan.Words)
+	of.Memory, e.plan.Pairs = of.Memory+pairs-min(pairs, sampled), max(e.plan.Pairs, files)
 	if r.checkpoints.file != "" { // copied while it is written
 		of.Memory += parameters
 	}
@@ -446,7 +450,7 @@ const fewerPairs = -0.2
 func (e *planner) saved(r *run, plan sgns.Plan, model *sgns.Model) error {
 	set := r.settings.described(model.Vectors)
 	shape := shapeOf(r.settings.Model, e.vocab, plan)
-	size, checkpoint := r.fileSizes(shape, parameterBytes(plan))
+	size, checkpoint := r.fileSizes(shape, plan)
 	e.plan.Checkpoint = max(e.plan.Checkpoint, checkpoint)
 	if r == e.run {
 		e.plan.Model = cmp.Or(size, format.EstimateSize("model.w2v", shape, format.W2V))

@@ -3,6 +3,8 @@ package train_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -174,5 +176,32 @@ func TestPlanRunRefuses(t *testing.T) {
 		if _, err := train.PlanRun(t.Context(), c, o, train.PlanOptions{}); err == nil || !strings.Contains(err.Error(), "read only once") {
 			t.Error(err)
 		}
+	}
+}
+
+// The plan of a run that trains counts knows its checkpoint. While pairs are counted there is nothing to save.
+func TestCheckpointsOfCounts(t *testing.T) {
+	var o train.Options
+	o.Settings, o.Checkpoint.File = train.Defaults(), filepath.Join(t.TempDir(), "m.ckpt")
+	if err := o.Settings.Set("loss", "glove"); err != nil {
+		t.Fatal(err)
+	}
+	o.Settings.Model.Dim, o.Settings.Model.Epochs, o.Settings.Model.Threads = 40, 1, 1
+	c := train.Files(written(t, "text.txt", zipfian(3000), func(line string) string { return line }))
+	plan, err := train.PlanRun(t.Context(), c, o, train.PlanOptions{CPU: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	saving := 0
+	hooks := train.Hooks{Note: func(train.Message) { interrupt() }, Saving: func(train.Saving) { saving++ }}
+	if _, err := train.Run(ctx, c, o, hooks); !errors.Is(err, context.Canceled) || saving > 0 {
+		t.Errorf("%v, want an interruption; saving was announced %d times", err, saving)
+	}
+	if _, err := train.Run(t.Context(), c, o, train.Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(o.Checkpoint.File); err != nil || math.Abs(float64(plan.Checkpoint)/float64(info.Size())-1) > 0.05 {
+		t.Errorf("a checkpoint of %d bytes is planned: %v, %v", plan.Checkpoint, info, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -308,6 +309,7 @@ type checkpoints struct {
 	every time.Duration
 	to    *CheckpointFile // nil before checkReplaced
 	err   error           // of the last checkpoint
+	none  atomic.Bool     // there is nothing to save yet
 }
 
 // checkReplaced opens the file of checkpoints: see NewCheckpointFile.

@@ -62,6 +62,7 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -256,7 +257,7 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	}
 	r.hooks.Start(started)
 	cpu, start := sysinfo.CPUTime(), time.Now()
-	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)
+	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Folder: r.options.Cache, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)
 	defer func() { err = errors.Join(err, model.Close()) }() // the other ranks wait for the model to close
 	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
@@ -322,6 +323,13 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 		Progress: r.hooks.Progress,
 		Every:    r.hooks.Every,
 		Diverged: r.hooks.Diverged,
+		Counting: func(c sgns.Counting) {
+			if r.checkpoints.none.Store(!c.Done); c.Done {
+				r.hooks.Note(messagef("%s were counted", wording.Count(c.Pairs, "pair of words", "pairs of words")))
+			} else {
+				r.hooks.Note(messagef("pairs of words are counted first"))
+			}
+		},
 	}
 	if tell := r.hooks.Warm; tell != nil {
 		h.Warm = func(w sgns.Warm) {
@@ -358,7 +366,11 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 
 func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
 	if path := r.checkpoints.file; path != "" {
-		defer context.AfterFunc(ctx, func() { r.hooks.Saving(Saving{File: path, Checkpoint: true, Interrupted: true}) })()
+		defer context.AfterFunc(ctx, func() {
+			if !r.checkpoints.none.Load() {
+				r.hooks.Saving(Saving{File: path, Checkpoint: true, Interrupted: true})
+			}
+		})()
 	}
 	if r.from == nil {
 		return sgns.Train(ctx, d, r.settings.Model, h)

@@ -71,6 +71,7 @@ func writePlan(w io.Writer, p *train.RunPlan) error {
 	add(2*p.Checkpoint, "%s the old and the new checkpoint")
 	add(p.CacheMost, "%s temporary files while the corpus is counted")
 	add(p.Cache, "%s of them while training")
+	add(p.Pairs, "%s counts of pairs of words while training")
 	add(p.Graph, "%s the graph")
 	row("disk", "%s", disk)
 	row("time", "%s with %s of this machine to itself", lasting(p.Seconds), wording.Count(p.Threads, "processor", "processors"))
