@@ -40,6 +40,13 @@ type Usual struct {
 	XMax   float64
 }
 
+// Names of the matrices of counts, beside those of words.
+const (
+	InputSums, OutputSums         = vectors.MatrixInputSums, vectors.MatrixOutputSums
+	InputBiases, OutputBiases     = vectors.MatrixInputBiases, vectors.MatrixOutputBiases
+	InputBiasSums, OutputBiasSums = vectors.MatrixInputBiasSums, vectors.MatrixOutputBiasSums
+)
+
 type glove struct {
 	dim  int
 	xMax float64
@@ -94,12 +101,12 @@ func (g glove) Own(words int) (own []params.Matrix) {
 	add := func(name, title string, cols int, init func(vectors.Matrix, uint64)) {
 		own = append(own, params.Matrix{Name: name, Title: title, Role: params.Other, Keys: params.ByWord, Rows: words, Cols: cols, Dense: cols == 1, Passing: true, Init: init})
 	}
-	add(vectors.MatrixInputSums, "sums of squares", g.dim, nil)
-	add(vectors.MatrixOutputSums, "sums of squares of contexts", g.dim, nil)
-	add(vectors.MatrixInputBiases, "biases", 1, small(words, g.dim, 2*words))
-	add(vectors.MatrixOutputBiases, "biases of contexts", 1, small(words, g.dim, 3*words))
-	add(vectors.MatrixInputBiasSums, "sums of squares of biases", 1, nil)
-	add(vectors.MatrixOutputBiasSums, "sums of squares of biases of contexts", 1, nil)
+	add(InputSums, "sums of squares", g.dim, nil)
+	add(OutputSums, "sums of squares of contexts", g.dim, nil)
+	add(InputBiases, "biases", 1, small(words, g.dim, 2*words))
+	add(OutputBiases, "biases of contexts", 1, small(words, g.dim, 3*words))
+	add(InputBiasSums, "sums of squares of biases", 1, nil)
+	add(OutputBiasSums, "sums of squares of biases of contexts", 1, nil)
 	return own
 }
 

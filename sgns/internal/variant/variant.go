@@ -15,7 +15,6 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -136,8 +135,8 @@ func (v *Variant) XMax() float64 {
 func (v *Variant) Sides(values *params.Values) (words, contexts counts.Side, cols, stride int) {
 	data := func(name string) []float32 { return values.Matrix(name).Data }
 	rows := values.Matrix(v.Input())
-	words = counts.Side{Rows: rows.Data, Sums: data(vectors.MatrixInputSums), Biases: data(vectors.MatrixInputBiases), BiasSums: data(vectors.MatrixInputBiasSums)}
-	contexts = counts.Side{Rows: data(OutputName), Sums: data(vectors.MatrixOutputSums), Biases: data(vectors.MatrixOutputBiases), BiasSums: data(vectors.MatrixOutputBiasSums)}
+	words = counts.Side{Rows: rows.Data, Sums: data(loss.InputSums), Biases: data(loss.InputBiases), BiasSums: data(loss.InputBiasSums)}
+	contexts = counts.Side{Rows: data(OutputName), Sums: data(loss.OutputSums), Biases: data(loss.OutputBiases), BiasSums: data(loss.OutputBiasSums)}
 	return words, contexts, rows.Cols, rows.Stride
 }
 
