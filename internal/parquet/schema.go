@@ -209,6 +209,14 @@ func (f *File) Kinds() (texts, lists []string) {
 	return texts, lists
 }
 
+// Names returns the names of all columns, without those within others.
+func (f *File) Names() (names []string) {
+	for _, n := range f.root.of {
+		names = append(names, n.name)
+	}
+	return names
+}
+
 // List returns the names of all columns, for messages.
 func (f *File) List() string {
 	const most = 300

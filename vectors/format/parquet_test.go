@@ -97,6 +97,20 @@ func TestParquetThatIsNoSet(t *testing.T) {
 	}
 }
 
+// Columns that a set cannot hold are named.
+func TestParquetColumnsUnread(t *testing.T) {
+	var file bytes.Buffer
+	texts := parquet.Values{Texts: []string{"a", "b"}, Rows: []int32{0, 1}}
+	w, err := parquet.NewWriter(&file, nil, []parquet.Field{{Name: "language"}, {Name: "word"}, {Name: "vector", Lists: parquet.Float32}})
+	if err != nil || w.Group([]parquet.Values{texts, texts, {Lists: make([]byte, 16), Size: 8, Rows: []int32{0, 1}}}) != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(&file)
+	if err != nil || !slices.Equal(s.Unread(), []string{`the column "language"`}) {
+		t.Errorf("%v, unread %q", err, s.Unread())
+	}
+}
+
 func FuzzReadParquet(f *testing.F) {
 	f.Add(encode(f, trial.Plain(3, 2), Parquet))
 	f.Add(readGolden(f, "parquet/duckdb-words.parquet"))

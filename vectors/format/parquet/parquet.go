@@ -132,6 +132,11 @@ func read(in *source.Input) *vectors.Set {
 	check(err)
 	rows, cols := words.Len(), 0
 	p := vectors.Parts{Words: words, Source: in.Behind, Origin: vectors.Origin{Format: codec.Parquet}}
+	for _, name := range table.Names() {
+		if name != wordName && name != vectorName {
+			p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("the column %.80q", name))
+		}
+	}
 	if rows == 0 {
 		return source.Must(vectors.New(p))
 	}
