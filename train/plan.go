@@ -119,6 +119,9 @@ func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan,
 	if err := e.open(ctx, c, o, recipe); err != nil {
 		return nil, err
 	}
+	if p.Ranks > 1 && e.run.settings.Model.Counts() {
+		return nil, e.run.alone()
+	}
 	if e.run.warm.set != nil {
 		runtime.GC()
 		e.opened = sysinfo.MemoryInUse()

@@ -86,7 +86,9 @@ func (r *run) uncounted() error {
 		option name
 		why    string
 	}{
-		{o.Init.given() || o.Init.UpdateVocab, name("init"), "it starts from counts of its text, and not from vectors"},
+		{o.Init.UpdateVocab, name("update-vocab"), "it starts from counts of its text, and not from vectors"},
+		{m.Freeze != sgns.FreezeNone, name("freeze"), "it starts from counts of its text, and not from vectors"},
+		{o.Init.given(), name("init"), "it starts from counts of its text, and not from vectors"},
 		{o.Evaluation.Fraction != 0 || !o.Evaluation.HeldOut.isZero(), name("validate"), "it has no loss of held-out text, and evaluation sets score its vectors"},
 	} {
 		if refused.is {
@@ -94,9 +96,14 @@ func (r *run) uncounted() error {
 		}
 	}
 	if cluster.Several(o.Ranks) {
-		return optionErrorf("%v is trained by one process, and this run has several ranks", name("loss").to(string(m.Loss)))
+		return r.alone()
 	}
 	return nil
+}
+
+// alone returns the error of a run on several ranks with a loss of counts.
+func (r *run) alone() error {
+	return optionErrorf("%v is trained by one process, and this run has several ranks", name("loss").to(string(r.settings.Model.Loss)))
 }
 
 // A told is an option and its value, as ranks send them to each other.

@@ -166,7 +166,7 @@ type run struct {
 
 // complete opens the checkpoint and the vectors of the options, and completes the settings.
 func (r *run) complete(ctx context.Context) error {
-	if err := inOrder(r.validate, r.indivisible, r.uncounted, r.readSets, r.readPhrases, r.resume, r.openWarm, r.settings.Complete); err != nil {
+	if err := inOrder(r.uncounted, r.validate, r.indivisible, r.readSets, r.readPhrases, r.resume, r.openWarm, r.uncounted, r.settings.Complete); err != nil {
 		return err
 	}
 	r.goOn()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -26,6 +27,9 @@ func (f *trainFlags) printPlan(c *cobra.Command, s streams, text train.Corpus, o
 	defer stop()
 	collectEarly()
 	plan, err := train.PlanRun(ctx, text, o, train.PlanOptions{Ranks: ranks})
+	if _, misused := errors.AsType[*train.OptionError](err); misused {
+		return misuse(asFlags(err))
+	}
 	if err != nil {
 		return asFlags(err)
 	}

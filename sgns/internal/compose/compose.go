@@ -67,7 +67,7 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 	title := subword.TitleOf(c.run.Subword)
 	if c.run.Subword != nil { // words of several rows
 		lacks := reasons{
-			capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
+			capability.OneRow:  "with n-grams each output would be composed of many rows",
 			capability.Divides: "words with n-grams share rows",
 		}
 		if !c.of.OwnRows() {

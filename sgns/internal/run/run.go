@@ -135,7 +135,7 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 		return nil, err
 	}
 	var begun [][]float32
-	if from == nil && r.origin.vectors == nil {
+	if from == nil && r.origin.vectors == nil && !r.Model.Variant.Counts() { // whose start is much shorter than what they become
 		begun = frequentVectors(model.SetOf(r.parts(r.Model.Values, 0)), r.Common)
 	}
 	stopReports := r.report()
