@@ -52,6 +52,13 @@ func (p *pass) learn(ctx context.Context, src *corpus.Source, o Options, before 
 		options.Progress = func(n uint64) { o.Progress(before + n/2) } // each token also counts as a pair
 	}
 	v, err := vocab.Count(ctx, counted, options)
+	if o.Counted != nil && types > 0 {
+		frequent := 0
+		if err == nil {
+			frequent = v.Len()
+		}
+		o.Counted(types, frequent)
+	}
 	if _, rare := errors.AsType[*vocab.RareError](err); rare {
 		return tokens.Load(), nil // no pair is frequent enough for a phrase
 	}

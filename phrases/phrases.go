@@ -68,6 +68,9 @@ type Options struct {
 	// Progress, if not nil, is called from time to time with about how many tokens have been
 	// read in all passes. Calls come from several goroutines.
 	Progress func(tokens uint64)
+	// Counted, if not nil, is called after each pass with the number of different tokens and pairs, and of those that occur
+	// MinCount times.
+	Counted func(different uint64, frequent int)
 	// TooLong, if not nil, is called if tokens were left out because they are longer than
 	// corpus.MaxToken.
 	TooLong func(corpus.TooLong)

@@ -41,9 +41,11 @@ type RunPlan struct {
 	Cache      uint64 `json:"cache_bytes"`           // the tokenised corpus, on disk
 	CacheMost  uint64 `json:"cache_peak_bytes"`      // while it is written
 	Pairs      uint64 `json:"pairs_bytes,omitempty"` // temporary files with counts of pairs of words, while training
-	Checkpoint uint64 `json:"checkpoint_bytes"`      // 0 if there is none; the old and the new one exist together for a while
+	Checkpoint uint64 `json:"checkpoint_bytes"`      // of all parts; 0 if there is none
 	Model      uint64 `json:"model_bytes"`           // 0 if its size is not known
 	Graph      uint64 `json:"graph_bytes,omitempty"`
+
+	CheckpointMost uint64 `json:"checkpoint_peak_bytes"` // with the old one, while a new one is written
 
 	CountCPU float64 `json:"count_cpu_seconds"`
 	TrainCPU float64 `json:"train_cpu_seconds"` // preparing and training all parts, and merging them
@@ -173,6 +175,9 @@ type planner struct {
 	counted *vocab.Vocab // of the whole corpus; nil if it was not counted
 	all     vocab.Report // of the whole corpus, if it was counted
 
+	// the most tokens and pairs that a pass of finding phrases counts
+	found struct{ different, frequent float64 }
+
 	loading float64 // processor time of reading the sample of a graph
 	opened  uint64  // memory of vectors to start from
 	before  uint64  // memory of the models of a recipe so far
@@ -291,7 +296,7 @@ func (e *planner) sample(ctx context.Context, r *run, c Corpus) (err error) {
 	if f := r.evaluator.fraction; f > 0 && r.from == nil {
 		plan.Trained = uint64(float64(plan.Trained) * (1 - f))
 	}
-	plan.Counting = countingBytes(r, plan.Distinct, o)
+	plan.Counting = max(countingBytes(r, plan.Distinct, o), e.findingBytes(r))
 	if !r.options.NoCache {
 		plan.Cache, plan.CacheMost = cacheBytes(e.ids, plan.Tokens, plan.Trained)
 	}
@@ -318,6 +323,11 @@ func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth, o vocab
 	reading := (sysinfo.CPUTime() - cpu).Seconds()
 	e.plan.Whole, e.plan.Reached = drawn.Whole, drawn.Reached
 	cpu = sysinfo.CPUTime()
+	r.settings.Phrases.Memory, r.settings.Phrases.Folder = r.options.VocabMemory, r.options.Cache
+	found := &e.found
+	r.settings.Phrases.Counted = func(different uint64, frequent int) {
+		found.different, found.frequent = max(found.different, float64(different)), max(found.frequent, float64(frequent))
+	}
 	text, phrases, err := r.settings.JoinPhrases(ctx, drawn.Source, nil)
 	if err != nil {
 		return nil, 0, err
@@ -334,6 +344,10 @@ func (e *planner) draw(ctx context.Context, r *run, c Corpus, g *growth, o vocab
 	e.count += finding * tokens / float64(g.tokens)
 	e.count += reading * drawn.Unpacking
 	if drawn.Whole || o.Fixed != nil || tokens > float64(cmp.Or(e.options.Count, planCount)) {
+		if more := tokens / float64(g.tokens); more > 1 {
+			found.different *= math.Pow(more, morePairs)
+			found.frequent *= math.Pow(more, morePairs)
+		}
 		return text, tokens, nil
 	}
 	if r.settings.Phrases.Join {
@@ -453,8 +467,15 @@ const fewerPairs = -0.2
 func (e *planner) saved(r *run, plan sgns.Plan, model *sgns.Model) error {
 	set := r.settings.described(model.Vectors)
 	shape := shapeOf(r.settings.Model, e.vocab, plan)
+	if shape.Listed > 0 {
+		shape.Listed += listedBuckets(set, shape.Rows*shape.RowBytes/floatBytes) - shape.Buckets
+	}
 	size, checkpoint := r.fileSizes(shape, plan)
-	e.plan.Checkpoint = max(e.plan.Checkpoint, checkpoint)
+	e.plan.Checkpoint += checkpoint // those of all parts stay until the end
+	e.plan.CheckpointMost = e.plan.Checkpoint + checkpoint
+	if r != e.run && set.Subword() != nil {
+		e.plan.Model = e.mergedSize(set)
+	}
 	if r == e.run {
 		e.plan.Model = cmp.Or(size, format.EstimateSize("model.w2v", shape, format.W2V))
 		out := &limitedWriter{left: 64 << 20}
@@ -469,6 +490,40 @@ func (e *planner) saved(r *run, plan sgns.Plan, model *sgns.Model) error {
 	}
 	e.sets = append(e.sets, set) // a recipe keeps it
 	return nil
+}
+
+// mergedSize returns the size of the model that a recipe merges, whose words and n-grams are those of a part.
+func (e *planner) mergedSize(part *vectors.Set) uint64 {
+	dim := e.run.settings.Model.Dim
+	shape := part.Shape()
+	used := make([]bool, shape.Rows)
+	shape.Rows = shape.Words
+	for bucket := range shape.Buckets {
+		if row := part.BucketRow(uint32(bucket)); row >= 0 && !used[row] {
+			used[row] = true
+			shape.Rows++
+		}
+	}
+	shape.Dim, shape.RowBytes, shape.ContextBytes, shape.ContextMade = dim, floatBytes*dim, 0, false
+	shape.Listed = listedBuckets(part, shape.Rows*dim)
+	shape.Beside, shape.State, shape.Trained = 0, 0, true
+	return cmp.Or(format.EstimateSize(e.run.options.Output, shape, e.run.format), format.EstimateSize("model.w2v", shape, format.W2V))
+}
+
+// listedBuckets returns how many row numbers a native file of so many numbers lists for the buckets of a set. Of a small
+// one, they are those of buckets that have rows, and a bit for each bucket.
+func listedBuckets(s *vectors.Set, numbers int) int {
+	buckets := s.Subword().Rows()
+	if numbers >= buckets {
+		return buckets
+	}
+	listed := buckets / 32
+	for bucket := range buckets {
+		if s.BucketRow(uint32(bucket)) >= 0 {
+			listed++
+		}
+	}
+	return min(buckets, listed)
 }
 
 // A limitedWriter forgets what is written, and fails after so many bytes.
@@ -534,6 +589,20 @@ func countingBytes(r *run, distinct int, o outlook) uint64 {
 		tables = most
 	}
 	return uint64(programBytes + 1.5*tables + slotBytes(float64(distinct)) + slotBytes(float64(o.words)) + 24*float64(o.words))
+}
+
+// morePairs is the power by which the number of different pairs of neighbours grows with the text: measured.
+const morePairs = 0.84
+
+// findingBytes estimates the peak of memory while phrases are found; 0 if none are. Beside the table of all tokens and pairs,
+// there are the smaller one that it replaced, and the long tokens.
+func (e *planner) findingBytes(r *run) uint64 {
+	if e.found.different == 0 {
+		return 0
+	}
+	const perTable = 2 // with all that it takes: measured
+	most := float64(cmp.Or(r.options.VocabMemory, vocab.DefaultMemory())) + 1.5*slotBytes(e.found.frequent) + 24*e.found.frequent
+	return uint64(programBytes + min(perTable*slotBytes(e.found.different), most))
 }
 
 // cacheBytes estimates the size of the tokenised corpus, and what is written while it is made.

@@ -151,6 +151,40 @@ func TestResumeRefusesBySample(t *testing.T) {
 	}
 }
 
+// A plan knows the files of a recipe, and that finding phrases takes more than training a small model.
+func TestPlanRunOfRecipesAndPhrases(t *testing.T) {
+	o := train.Options{Settings: train.Defaults(), Recipe: train.RecipeBest, Output: filepath.Join(t.TempDir(), "m.w2v")}
+	o.Settings.Model.Dim, o.Settings.Model.Epochs, o.Settings.Model.Threads, o.Checkpoint.File = 5, 1, 1, o.Output+".ck"
+	c := train.Files(written(t, "text.txt", zipfian(2000), func(line string) string { return line }))
+	short := train.PlanOptions{CPU: time.Millisecond}
+	plan, err := train.PlanRun(t.Context(), c, o, short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := train.Run(t.Context(), c, o, train.Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	size := func(path string) float64 {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return float64(info.Size())
+	}
+	off := func(a uint64, b float64) float64 { return math.Abs(float64(a)/b - 1) }
+	words, ngrams := size(o.Checkpoint.File+".words"), size(o.Checkpoint.File+".n-grams")
+	if off(plan.Model, size(o.Output)) > 0.02 || off(plan.Checkpoint, words+ngrams) > 0.02 || off(plan.CheckpointMost, words+2*ngrams) > 0.02 {
+		t.Errorf("%+v; the model has %.0f bytes, its checkpoints %.0f and %.0f", plan, size(o.Output), words, ngrams)
+	}
+	o = train.Options{Settings: o.Settings}
+	before, err := train.PlanRun(t.Context(), c, o, short)
+	o.Settings.Phrases.Join = true
+	found, also := train.PlanRun(t.Context(), c, o, short)
+	if err != nil || also != nil || found.Memory != found.Counting || found.Counting <= before.Counting {
+		t.Errorf("%+v, with phrases %+v: %v, %v", before, found, err, also)
+	}
+}
+
 func TestPlanRunOfGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	edges := make([]string, 20_000)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -72,7 +73,7 @@ func writePlan(w io.Writer, p *train.RunPlan) error {
 		}
 	}
 	add(p.Model, "%s the model")
-	add(2*p.Checkpoint, "%s the old and the new checkpoint")
+	add(p.CheckpointMost, "%s "+cmp.Or(when(len(p.Parts) > 1, "checkpoints of all parts, and an old one"), "the old and the new checkpoint"))
 	add(p.CacheMost, "%s temporary files while the corpus is counted")
 	add(p.Cache, "%s of them while training")
 	add(p.Pairs, "%s counts of pairs of words while training")
@@ -87,7 +88,7 @@ func writePlan(w io.Writer, p *train.RunPlan) error {
 	}
 	if r := p.Ranks; r != nil {
 		row("ranks", "%d, each with the memory and processors above: %s without what exchanging takes", r.Ranks, lasting(r.Seconds))
-		row("turns", "%s, each %s tokens of a rank", wording.Thousands(r.Turns), wording.Thousands(r.Between))
+		row("turns", "%s, each %s tokens of a rank; the bytes that they exchange are not planned", wording.Thousands(r.Turns), wording.Thousands(r.Between))
 	}
 	for _, r := range rows {
 		if _, err := fmt.Fprintf(w, "%-15s %s\n", r[0], r[1]); err != nil {
