@@ -85,6 +85,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{"cbow -cutoff 100", "-cutoff 100 is not supported"},
 		{"cbow -dims 100", "unknown argument: -dims"},
 		{"cbow -dim many", `-dim: "many" is not a whole number`},
+		{"skipgram -loss glove", `-loss: "glove" is not ns or hs`},
 		{"cbow -loss hinge", `-loss: "hinge" is not ns or hs`},
 		{"cbow -minn x", `-minn: "x" is not a whole number`},
 		{"cbow -verbose x", `-verbose: "x" is not a whole number`},

@@ -246,6 +246,8 @@ func (o *Options) Set(name, value string) error {
 	case a.Unsupported && value != a.Default, name == "loss" && slices.Contains([]string{"softmax", "one-vs-all", "ova"}, value),
 		name == "ws" && value == "0": // fastText draws from an empty range, w2v would use the whole line
 		return &UnsupportedError{name, value}
+	case name == "loss" && value != "ns" && value != "hs":
+		return fmt.Errorf("-loss: %q is not ns or hs", value)
 	case name == "verbose":
 		if _, err := strconv.Atoi(value); err != nil {
 			return fmt.Errorf("-verbose: %q is not a whole number", value)
