@@ -180,6 +180,9 @@ func (c Corpus) withFreshEpochs(s *Settings) (Corpus, error) {
 	if !c.fresh {
 		return c, nil
 	}
+	if s.Model.Counts() {
+		return c, optionErrorf("%v is not possible with %v: it passes over the counts of one set of walks in every epoch; draw more walks", name("fresh-walks"), name("loss").to(string(s.Model.Loss)))
+	}
 	c.epochs = cmp.Or(s.Model.Epochs, sgns.UsualEpochs) // the walks are drawn before the corpus is counted
 	return c, s.Set("epochs", "1")
 }
