@@ -66,10 +66,12 @@ func newPredictor(s *vectors.Set, w *weights) (*predictor, error) {
 	p.stride = (dim + simd.Lanes - 1) / simd.Lanes * simd.Lanes
 	row, noise := make([]float32, dim), make([]float64, s.Len())
 	var total float64
+	zero := true // as in fastText's .bin of a model without context vectors
 	for id := range noise {
 		if p.contexts.Read(row, id); !vectors.Finite(row) {
 			continue
 		}
+		zero = zero && squared(row) == 0
 		of := w.probability(id)
 		noise[id] = math.Pow(of, exponent)
 		total += noise[id]
@@ -80,6 +82,9 @@ func newPredictor(s *vectors.Set, w *weights) (*predictor, error) {
 	}
 	if total == 0 {
 		return nil, errors.New("pooling dbow: no context vector of the model is finite")
+	}
+	if zero {
+		return nil, errNoContexts
 	}
 	p.negatives = vectors.NewMatrix(negativesOfText, p.stride).Data[:negativesOfText*p.stride]
 	p.weight = float32(negatives) / negativesOfText

@@ -250,12 +250,13 @@ func TestParagraphVectors(t *testing.T) {
 			}
 		}
 	}
-	parts.Output = vectors.Matrix{}
-	if s, err = vectors.New(parts); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = pooling.New(s, pooling.Options{Method: pooling.DBOW}); err == nil || !strings.Contains(err.Error(), "context vectors, and the model has none") {
-		t.Errorf("without context vectors: %v", err)
+	for _, parts.Output = range []vectors.Matrix{{}, vectors.NewMatrix(words, dim)} { // and zeros, as fastText's .bin has
+		if s, err = vectors.New(parts); err != nil {
+			t.Fatal(err)
+		}
+		if _, err = pooling.New(s, pooling.Options{Method: pooling.DBOW}); err == nil || !strings.Contains(err.Error(), "context vectors, and the model has none") {
+			t.Errorf("without context vectors: %v", err)
+		}
 	}
 }
 

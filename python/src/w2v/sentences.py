@@ -200,7 +200,7 @@ class Predictor:
     """Paragraph vectors, as w2v makes them: each predicts the words of its text best, by context vectors that stay as they are."""
 
     def __init__(self, contexts: Optional[Floats32], shares: NDArray[np.float64], recorded: Mapping[str, Any]) -> None:
-        if contexts is None or not len(contexts):
+        if contexts is None or not contexts.any():  # zeros are in fastText's .bin of a model without context vectors
             raise Error(
                 "pooling dbow predicts the words of a text by context vectors, and the model has none: "
                 "train with negative sampling and keep the .w2v file"

@@ -164,8 +164,12 @@ func checkLabels(s *vectors.Set, l *vectors.Labels) error {
 	return nil
 }
 
-// misread returns a note on labels that fastText's commands cannot tell apart from other words.
+// misread returns a note on a loss that fastText does not have, or on labels that its commands cannot tell apart from other
+// words.
 func misread(s *vectors.Set) []string {
+	if s.Training().Text("loss") == "glove" {
+		return []string{"fastText has no GloVe: the file says that its vectors were trained with negative sampling"}
+	}
 	l := s.Labels()
 	if l == nil {
 		return nil
