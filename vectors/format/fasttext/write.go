@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -167,8 +168,8 @@ func checkLabels(s *vectors.Set, l *vectors.Labels) error {
 // misread returns a note on a loss that fastText does not have, or on labels that its commands cannot tell apart from other
 // words.
 func misread(s *vectors.Set) []string {
-	if s.Training().Text("loss") == "glove" {
-		return []string{"fastText has no GloVe: the file says that its vectors were trained with negative sampling"}
+	if loss := s.Training().Text("loss"); loss != "" && !slices.Contains(slices.Collect(maps.Values(lossNames)), loss) {
+		return []string{fmt.Sprintf("fastText has no loss %s: the file says that its vectors were trained with negative sampling", loss)}
 	}
 	l := s.Labels()
 	if l == nil {
