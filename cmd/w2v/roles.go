@@ -20,6 +20,7 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/fileuse"
+	"github.com/w2v-go/w2v/internal/parquet"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -456,10 +457,25 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 			return fmt.Errorf("%s: is a checkpoint, which the model would replace: name another file for %s, or move it away", of.value, of.called)
 		}
 	case of.matrix && is == format.Npy && !hasWords(of.value):
-	case !of.model && is != format.GloVe && !(is == format.Text && isTable(of.value)): // many plain texts look like these formats
+	case !of.model && is != format.GloVe && !(is == format.Text && isTable(of.value)) && !(is == format.Parquet && hasOtherColumns(of.value)): // many plain texts look like these formats
 		return fmt.Errorf("%s: is a model of the format %s, which %s would replace: name another file, or move it away", of.value, is, of.called)
 	}
 	return nil
+}
+
+// hasOtherColumns reports whether a table has columns besides words and vectors, so it is not what convert writes.
+func hasOtherColumns(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	table, err := parquet.Open(f, info.Size())
+	return err == nil && !slices.Equal(table.Names(), []string{"word", "vector"})
 }
 
 // hasWords reports whether a matrix of numpy has words beside it.
