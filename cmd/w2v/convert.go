@@ -93,6 +93,7 @@ func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
 	how, end := computation(s, f.force)
 	var source *vectors.Set
 	printed := conversion{In: f.in, Out: f.out}
+	var written func() // notes about the file, once there is one
 	o.Files, o.Computation, o.Format, o.Top = files, how, format.Format(f.to), f.top
 	if f.out == "-" {
 		o.Out = s.out
@@ -127,9 +128,11 @@ func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
 		s.notePost(r)
 		s.noteSkipped(r.Skipped, r.Format)
 		byOption, byFormat := r.ByOption.String(), r.ByFormat.String()
-		s.noteIf(byOption != "", "the vectors that are asked for come without %s", byOption)
-		s.noteIf(byFormat != "", "the format %s leaves out %s", r.Format, byFormat)
-		s.notes(misread...)
+		written = func() {
+			s.noteIf(byOption != "", "the vectors that are asked for come without %s", byOption)
+			s.noteIf(byFormat != "", "the format %s leaves out %s", printed.To, byFormat)
+			s.notes(misread...)
+		}
 		printed.From, printed.To, printed.Words, printed.Dim = format.Format(source.Format()), r.Format, r.Set.Len(), r.Set.Dim()
 		printed.Missing, printed.Fewer, printed.Repeated = append([]string{}, r.Words.Missing...), r.Words.Fewer, r.Words.Repeated
 		printed.Skipped, printed.Streamed, printed.Notes = inJSON(r.Skipped), source.InFile(), slices.Concat(source.Notes(), misread)
@@ -141,6 +144,9 @@ func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
 	}
 	_, err = convert.File(ctx, name, f.out, o)
 	end()
+	if err == nil {
+		written()
+	}
 	if err != nil || !f.asJSON {
 		return f.skip.advise(fullDisk(f.list.explained(name, err)))
 	}

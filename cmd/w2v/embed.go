@@ -100,7 +100,7 @@ func newEmbed(s streams) *cobra.Command {
 		changed := c.Flags().Changed
 		extension := strings.ToLower(filepath.Ext(output))
 		matrix := extension == ".npy"
-		return broken(
+		err := broken(
 			rule{output == "", "no output: say where the vectors go with -o FILE"},
 			rule{output == "-", "vectors of a corpus go to a file: w2v sentence prints vectors"},
 			rule{!slices.Contains(embed.Extensions(), extension), fmt.Sprintf("--output is %q: its extension says how vectors are written, and must be one of %s", output, strings.Join(embed.Extensions(), ", "))},
@@ -109,8 +109,11 @@ func newEmbed(s streams) *cobra.Command {
 			rule{o.Fields.LabelColumn != "" && o.Fields.TextColumn == "", "--id-column needs --text-column"},
 			rule{o.Fields.LabelField != "" && o.Fields.TextField == "", "--id-field needs --json-field"},
 		)
+		if err != nil {
+			return err
+		}
+		return o.Validate()
 	})
-	checked(c, func([]string) error { return o.Validate() })
 	return c
 }
 

@@ -227,12 +227,15 @@ func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 	return list, nil
 }
 
-func some(words []string) string {
+func some(words []string) string { return list(words, " ") }
+
+// list joins the first items, and says how many more there are.
+func list(items []string, between string) string {
 	const shown = 10
-	if len(words) > shown {
-		return fmt.Sprintf("%s and %d more", strings.Join(words[:shown], " "), len(words)-shown)
+	if len(items) > shown {
+		return fmt.Sprintf("%s and %d more", strings.Join(items[:shown], between), len(items)-shown)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(items, between)
 }
 
 type answerFlags struct {

@@ -103,7 +103,7 @@ func (s streams) ask(path string, m *query.Finder, use func(*finder) error) erro
 		err = errors.Join(err, full)
 	}
 	s.noteIf(len(words.lowered) > 0, "looked up in lower case: %s", some(words.lowered))
-	s.noteIf(len(words.recast) > 0, "looked up as the training text has them: %s", some(words.recast))
+	s.noteIf(len(words.recast) > 0, "looked up as the training text has them: %s", list(words.recast, ", "))
 	return err
 }
 

@@ -788,6 +788,7 @@ def test_what_cannot_hold(lib: Any, tmp_path: Path, assertion: str, why: str) ->
 
 def refusals() -> Iterator[Tuple[str, Callable[[Any], Any], Any, str]]:
     yield "dm", lambda m: m.models.Doc2Vec(dm=1), TypeError, "takes no dm: w2v has PV-DBOW, dm=0"
+    yield "a misspelt setting", lambda m: m.models.Doc2Vec(vectorsize=5), TypeError, "Doc2Vec.*vectorsize'. Did you mean vector_size"
     yield "documents that are lists", lambda m: m.models.Doc2Vec(SMALL, min_count=1), TypeError, "a document is a TaggedDocument, with words and tags, and not list"
     yield "a generator of documents", lambda m: m.models.Doc2Vec(iter(SMALL)), TypeError, "documents are read more than once"
     yield "tags that are a text", lambda m: m.models.Doc2Vec([m.models.doc2vec.TaggedDocument(SMALL[0], "7")], min_count=1), TypeError, "are a list, and not a text"
@@ -857,5 +858,11 @@ def test_doc2vec(lib: Any, tmp_path: Path) -> None:
     path.write_text("".join(" ".join(text) + "\n" for text in texts[:60]))
     lines = lib.models.Doc2Vec(corpus_file=str(path), dm=0, vector_size=8, min_count=1, epochs=2, workers=1)
     assert lines.dv[59].shape == (8,) and len(lines.dv) == 60
+    lines.save(str(tmp_path / "numbered"))
+    for dv in (lines.dv, type(model).load(str(tmp_path / "numbered")).dv):
+        assert list(dv.index_to_key) == list(range(60)) and 59 in dv and "5" not in dv and 60 not in dv
+        answers = [dv.most_similar(3), dv.similar_by_key(3), dv.similar_by_vector(dv[3]), dv.most_similar(positive=[1, dv[2]], negative=[4])]
+        tags = [tag for answer in answers for tag, _ in answer] + dv.closer_than(1, 2) + [dv.doesnt_match([1, 2, 3]), dv.most_similar_to_given(1, [2, 3])]
+        assert all(isinstance(tag, (int, np.integer)) for tag in tags)
     numbered = list(lib.models.doc2vec.TaggedLineDocument(str(path)))
     assert numbered[5].tags == [5] and list(numbered[5].words) == texts[5]

@@ -367,5 +367,9 @@ def test_a_plan_of_files(tmp_path: Path) -> None:
     assert found["memory_bytes"] > 1e6 and not (tmp_path / "m.vec").exists()
     with pytest.raises(w2v.UsageError, match="paths is empty"):
         w2v.plan([])
+    with pytest.raises(TypeError, match=r"plan\(\) has no argument rnks; did you mean ranks"):
+        w2v.plan([rows], rnks=8)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"plan\(\) has no argument plan_ranks: write ranks="):
+        w2v.plan([rows], plan_ranks=8)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"w2v.plan\(\)"):
         w2v.train([["a"]], plan=True)  # type: ignore[call-arg]

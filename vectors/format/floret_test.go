@@ -186,7 +186,7 @@ func TestCheckSubword(t *testing.T) {
 		format Format
 		want   string
 	}{
-		{nil, subword.Mean, Floret, "floret holds tables of n-grams, and the set has none: write text"},
+		{nil, subword.Mean, Floret, "floret holds tables of n-grams, and there are none: write text"},
 		{fastText, subword.Mean, Floret, "floret holds n-grams that are hashed as floret does, and in another way (fasttext) they have other rows: write w2v or finalfusion"},
 		{explicit, subword.Whole, Floret, "floret holds n-grams that are hashed as floret does, and in another way (explicit) they have other rows: write w2v or finalfusion"},
 		{table, subword.Mean, Floret, "floret has no place for words' own rows: write w2v, or text for the words alone"},

@@ -72,9 +72,11 @@ REFUSED: Dict[str, str] = {
 }
 
 
-def flags(given: Mapping[str, Any]) -> Tuple[List[str], Dict[str, str]]:
-    """Return the flags for arguments by name, and the names by which flags were given. None means that an argument is not given."""
-    settings, origin = _settings({name: value for name, value in given.items() if value is not None})
+def flags(given: Mapping[str, Any], what: str = "train()", own: Sequence[str] = ()) -> Tuple[List[str], Dict[str, str]]:
+    """Return the flags for arguments by name, and the names by which flags were given. None means that an argument is not given.
+
+    Own arguments of the function are near names, too."""
+    settings, origin = _settings({name: value for name, value in given.items() if value is not None}, what, own)
     return [flag for name, value in settings.items() for flag in _flag(name, value, FLAGS)], origin
 
 
@@ -90,7 +92,7 @@ _SEARCH = ("eval", "restrict", "budget", "trials", "dims")
 def search_flags(given: Mapping[str, Any]) -> List[str]:
     """Return the flags of w2v tune for arguments by name. None means that an argument is not given."""
     given = {name: value for name, value in given.items() if value is not None}
-    settings, _ = _settings({name: value for name, value in given.items() if name not in _SEARCH})
+    settings, _ = _settings({name: value for name, value in given.items() if name not in _SEARCH}, "tune()", _SEARCH)
     for name in settings:
         if name not in SEARCH_FLAGS:
             raise TypeError(f"tune() has no argument {name}: it says how one run of training proceeds")
@@ -126,14 +128,14 @@ def classifier_flags(
     return [flag for name, value in given.items() if value is not None for flag in _flag(name, value, known)]
 
 
-def _settings(given: Dict[str, Any]) -> Tuple[Dict[str, Any], Dict[str, str]]:
+def _settings(given: Dict[str, Any], what: str, own: Sequence[str]) -> Tuple[Dict[str, Any], Dict[str, str]]:
     """Return arguments under the names of flags, and the names by which they were given."""
     settings: Dict[str, Any] = {}
     origin: Dict[str, str] = {}
 
     def put(argument: str, name: str, value: Any) -> None:
         if name in settings:
-            raise TypeError(f"train() got {origin[name]} and {argument}, which are the same setting: give one of them")
+            raise TypeError(f"{what} got {origin[name]} and {argument}, which are the same setting: give one of them")
         settings[name], origin[name] = value, argument
 
     given = dict(given)
@@ -147,11 +149,12 @@ def _settings(given: Dict[str, Any]) -> Tuple[Dict[str, Any], Dict[str, str]]:
             name, translate = _TRANSLATED[argument]
             put(argument, name, translate(argument, value))
         elif argument in REFUSED:
-            raise TypeError(f"train() has no argument {argument}: {REFUSED[argument]}")
+            why = "write ranks=" if "ranks" in own and argument == "plan_ranks" else REFUSED[argument]
+            raise TypeError(f"{what} has no argument {argument}: {why}")
         else:
             name = SYNONYMS.get(argument, argument)
             if name not in FLAGS:
-                raise TypeError(_unknown(argument))
+                raise TypeError(_unknown(argument, what, own))
             put(argument, name, value)
     if _is_zero(settings.get("maxn")) and settings.get("subwords", "fasttext") in ("fasttext", "none"):
         # fastText's way to say words alone
@@ -165,11 +168,11 @@ def _settings(given: Dict[str, Any]) -> Tuple[Dict[str, Any], Dict[str, str]]:
     return settings, origin
 
 
-def _unknown(argument: str) -> str:
-    known = [*names(), *SYNONYMS, *_TRANSLATED]
+def _unknown(argument: str, what: str, own: Sequence[str]) -> str:
+    known = [*own, *names(), *SYNONYMS, *_TRANSLATED]
     near = difflib.get_close_matches(argument, known, n=3)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return f"train() has no argument {argument}{hint}"
+    return f"{what} has no argument {argument}{hint}"
 
 
 def _is_zero(value: Any) -> bool:

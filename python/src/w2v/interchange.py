@@ -244,16 +244,17 @@ def write_gensim(source: Any, path: str) -> None:
 
 
 def native_of(
-    words: List[str], rows: Floats32, counts: Any, like: Optional[Native], outputs: Optional[Mapping[str, Floats32]] = None
+    words: List[str], rows: Floats32, counts: Any, like: Optional[Native], outputs: Optional[Mapping[str, Floats32]] = None, **record: Any
 ) -> Native:
     """Return a native model of plain words, in memory, whose text was cut as that of another one, or at blanks.
 
-    Outputs are further matrices, by their names in the file, such as that of context vectors.
+    Outputs are further matrices, by their names in the file, such as that of context vectors. The record of training has further facts.
     """
     text, offsets = _joined(words)
     tensors: Dict[str, "np.ndarray[Any, Any]"] = {"word_offsets": offsets, **(like.attached if like is not None else {})}
     facts = like.training if like is not None else {}
     training = {name: value for name, value in facts.items() if name not in ("word_ngrams", "trained")}
+    training.update(record)
     if counts is not None:
         tensors["counts"] = np.asarray(counts, "<u8")
     tensors.update(input=np.asarray(rows, "<f4"), **(outputs or {}), words=text)

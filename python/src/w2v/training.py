@@ -227,7 +227,7 @@ def plan(
         _, settings = _in_tables(text, None, paths, None, settings)
     given: Dict[str, Any] = dict(settings)
     given["init"] = None if init is None else os.fspath(init)
-    flags, _ = _arguments.flags(given)
+    flags, _ = _arguments.flags(given, "plan()", ("paths", "text", "output", "ranks", "validate"))
     if output is not None:
         flags.append(f"--output={os.fspath(output)}")
     if ranks is not None:

@@ -103,7 +103,7 @@ func read(in *source.Input) *vectors.Set {
 
 func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	if sub == nil {
-		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", codec.Floret, codec.Text)
+		return fmt.Errorf("%s holds tables of n-grams, and there are none: write %s", codec.Floret, codec.Text)
 	}
 	if c.Learned(sub).Any() {
 		return fmt.Errorf("%s has no place for the weights of %s: write %s, or %s for the words alone", codec.Floret, subword.TitleOf(sub), codec.W2V, codec.Text)

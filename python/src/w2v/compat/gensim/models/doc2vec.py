@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections import Counter
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
+from ...._checked import nearest_name
 from ....interchange import native_of
 from ....model import Model
 from ....model import load as _load
@@ -78,6 +80,10 @@ class Doc2Vec(Word2Vec):
         epochs: int = 10,
         **settings: Any,
     ) -> None:
+        known = [name for of in (Doc2Vec, Word2Vec) for name in inspect.signature(of).parameters if name not in ("settings", "sentences")]
+        for name in settings:
+            if name not in known:
+                raise TypeError(f"Doc2Vec.__init__() got an unexpected keyword argument {name!r}{nearest_name(name, known)}")
         refuse("Doc2Vec", {
             "dm": (dm, 0, "w2v has PV-DBOW, dm=0, whose vectors are better"),
             "dm_mean": (dm_mean, None, "it belongs to PV-DM"),
@@ -138,7 +144,8 @@ class Doc2Vec(Word2Vec):
         pending.extend(several.items())
         flush()
         names = [str(tag) for tag in order]
-        return KeyedVectors.of(Model(native_of(names, vectors, [counts[tag] for tag in order], None), None, False))
+        record: Dict[str, Any] = {"tags": "numbers"} if numbers else {}
+        return KeyedVectors.of(Model(native_of(names, vectors, [counts[tag] for tag in order], None, **record), None, False))
 
     def _infer(self, documents: Sequence[Sequence[str]]) -> Vectors:
         model = self._now()

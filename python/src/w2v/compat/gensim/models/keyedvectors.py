@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +64,8 @@ class KeyedVectors(_Asked):
     @classmethod
     def of(cls, model: Model, fixed: str = "") -> "KeyedVectors":
         """Return the vectors of a model of w2v, which cannot be changed if ``fixed`` says why."""
-        self = cls.__new__(cls)
+        kind: Type[KeyedVectors] = NumberedVectors if _numbered(model) else cls
+        self = kind.__new__(kind)
         self.model, self._fixed = exact(model), fixed
         return self
 
@@ -213,6 +215,64 @@ class KeyedVectors(_Asked):
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.model)
+
+
+def _numbered(model: Model) -> bool:
+    return model.settings.get("tags") == "numbers" and model.words == [str(row) for row in range(len(model))]
+
+
+def _numbers(answer: Any) -> Any:
+    """Return an answer with numbers for the names of rows."""
+    if isinstance(answer, list):
+        return [_numbers(one) for one in answer]
+    if isinstance(answer, tuple):
+        return (_numbers(answer[0]), *answer[1:])
+    return int(answer) if isinstance(answer, str) else answer
+
+
+class NumberedVectors(KeyedVectors):
+    """Vectors of documents whose tags are the numbers of rows: answers are numbers, too."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            value = super().__getattr__(name)
+            if name == "words":
+                return self.index_to_key
+            if name not in ("analogy", "closer_than", "most_similar", "most_similar_batch", "most_similar_cosmul", "most_similar_to_given",
+                            "similar_by_key", "similar_by_vector", "similar_by_word"):  # fmt: skip
+                return value
+
+            @functools.wraps(value)
+            def asked(*args: Any, **kwargs: Any) -> Any:
+                return _numbers(value(*args, **kwargs))
+
+            return asked
+
+        @property
+        def key_to_index(self) -> "Dict[int, int]":
+            """The row of each tag: its number."""
+            return {row: row for row in range(len(self))}
+
+    def _changed(self, model: Model) -> None:
+        if model.words != self.model.words:
+            raise TypeError("tags that are numbers are those of rows: other tags, or another order, would not be")
+        super()._changed(model)
+
+    def __contains__(self, key: object) -> bool:
+        return not isinstance(key, str) and key in self.model
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(range(len(self)))
+
+    @property
+    def index_to_key(self) -> List[Any]:
+        """The tags, which are the numbers of rows."""
+        return list(range(len(self)))
+
+    def doesnt_match(self, words: Sequence[Any]) -> Any:
+        """Return the tag whose vector matches the others least."""
+        return int(super().doesnt_match(words))
 
 
 FastTextKeyedVectors = KeyedVectors
