@@ -64,7 +64,9 @@ class KeyedVectors(_Asked):
     @classmethod
     def of(cls, model: Model, fixed: str = "") -> "KeyedVectors":
         """Return the vectors of a model of w2v, which cannot be changed if ``fixed`` says why."""
-        kind: Type[KeyedVectors] = NumberedVectors if _numbered(model) else cls
+        kind: Type[KeyedVectors] = cls
+        if _numbered(model):
+            kind = NumberedVectors
         self = kind.__new__(kind)
         self.model, self._fixed = exact(model), fixed
         return self
