@@ -214,6 +214,11 @@ def test_vectors_are_those_of_the_program(binary: str, trained: Callable[[str], 
     model = w2v.load(path)
     lines = b"".join(text.encode("utf-8", "surrogateescape" if "\ud800" not in text else "surrogatepass") + b"\n" for text in texts)
     want = objects(binary, "sentence", *([f"--pooling={pooling}"] if pooling else []), str(path), stdin=lines)
+    if pooling == "dbow" and name in ("unigram", "wordpiece"):  # one epoch has not changed their context vectors, which are zeros
+        assert not want
+        with pytest.raises(w2v.Error):
+            model.embed(texts, pooling)
+        return
     assert len(want) == len(texts)
     expected = [line["vector"] or [0] * 8 for line in want]
     np.testing.assert_allclose(model.embed(texts, pooling), expected, rtol=0, atol=1e-6)
