@@ -252,7 +252,7 @@ func tryAddress(b *tab) {
 	word := eval[string](b, `document.querySelector(`+quote(search)+`).value`)
 	b.goTo("about:blank")
 	b.goTo(address)
-	b.until("a map with the word", `document.querySelectorAll(".map-canvas li").length > 0`) // a part of the map: few words may be in it
+	b.until("a map", `(document.querySelector(".map .legend")?.textContent ?? "") !== ""`) // its part may be so small that no word has a label
 	b.until("the same words", `document.querySelector(`+quote(search)+`).value === `+quote(word)+` && document.querySelectorAll('ol[aria-label="Words that moved most"] li').length > 10`)
 
 	// It holds the lens, a filter, a comparison, the camera, and a selection.
@@ -298,19 +298,24 @@ const hidden = `async word => {
 		await new Promise(done => requestAnimationFrame(done));
 		same = last === location.hash && last.includes("&at=") && placed.has(word) && near().length > 0 ? same + 1 : 0;
 	}
-	const [x, y, zoom] = new URLSearchParams(location.hash.slice(1)).get("at").split(",").map(Number);
-	const view = document.querySelector(".map-canvas").getBoundingClientRect();
-	const over = [...document.querySelectorAll(".map > :not(.map-canvas), .sidebar")].map(e => [e.className, e.getBoundingClientRect()]);
-	const marks = [...document.querySelectorAll('ul[aria-label="Outside the view"] li')].map(e => e.textContent);
-	const wrong = [];
-	for (const other of near()) {
-		const [mx, my] = map.at(map.ids.get(other));
-		const [px, py] = [view.x + view.width / 2 + (mx - x) * 2 ** zoom, view.y + view.height / 2 - (my - y) * 2 ** zoom];
-		if (px < view.left || px > view.right || py < view.top || py > view.bottom) {
-			if (!marks.some(mark => mark.startsWith(other + " "))) wrong.push(other + " is out of view and has no mark");
-		} else for (const [name, box] of over) if (px > box.left && px < box.right && py > box.top && py < box.bottom) wrong.push(other + " is under " + name);
-	}
-	return wrong;
+	const look = () => {
+		const [x, y, zoom] = new URLSearchParams(location.hash.slice(1)).get("at").split(",").map(Number);
+		const view = document.querySelector(".map-canvas").getBoundingClientRect();
+		const over = [...document.querySelectorAll(".map > :not(.map-canvas), .sidebar")].map(e => [e.className, e.getBoundingClientRect()]);
+		const marks = [...document.querySelectorAll('ul[aria-label="Outside the view"] li')].map(e => e.textContent);
+		const wrong = [];
+		for (const other of near()) {
+			const [mx, my] = map.at(map.ids.get(other));
+			const [px, py] = [view.x + view.width / 2 + (mx - x) * 2 ** zoom, view.y + view.height / 2 - (my - y) * 2 ** zoom];
+			if (px < view.left || px > view.right || py < view.top || py > view.bottom) {
+				if (!marks.some(mark => mark.startsWith(other + " "))) wrong.push(other + " is out of view and has no mark");
+			} else for (const [name, box] of over) if (px > box.left && px < box.right && py > box.top && py < box.bottom) wrong.push(other + " is under " + name);
+		}
+		return wrong;
+	};
+	// On a busy machine the map is drawn later than the frames above.
+	for (let tries = 0; tries < 300 && look().length > 0; tries++) await new Promise(done => requestAnimationFrame(done));
+	return look();
 }`
 
 // No neighbour of a common word is hidden under a panel, and those that are out of view have marks.
