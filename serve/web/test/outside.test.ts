@@ -52,6 +52,14 @@ describe("marks of what is outside", () => {
     });
   });
 
+  it("are there without room for them", () => {
+    const full = new Room();
+    full.keep({ left: 0, right: 800, bottom: 0, top: 600 });
+    const all = Array.from({ length: 12 }, (_, i) => ({ word: `word${i}`, value: "0.70", x: -100, y: 90 * i }));
+    const chips = placeChips(all, { left: 10, bottom: 10, right: 120, top: 60 }, full, (text) => 7 * text.length, 15);
+    expect(chips.map((chip) => chip.sought.word)).toEqual(all.map(({ word }) => word));
+  });
+
   it("cut long words", () => {
     expect(place([{ word: "x".repeat(3000), x: 2000, y: 320 }])[0]?.text.length).toBeLessThan(40);
   });
