@@ -298,18 +298,22 @@ func fits(x *index.Index, e *encoder) error {
 	if x.About.Of == "texts" && e.cannot != nil {
 		return e.cannot
 	}
-	if x.About.Of != "words" {
-		// Vectors of an index are by the model's own rule.
-		own, err := pooling.New(e.set, pooling.Options{})
-		if err != nil {
-			return err
+	other := errors.New("the model gives other vectors than the index has: name the model that it was made of")
+	if x.About.Of == "words" {
+		if !x.MadeOf(e.words, e.pooler) {
+			return other
 		}
-		if own.Method() != e.pooler.Method() {
-			return fmt.Errorf("the index has vectors of texts by the rule %s, and the server was started with %s", own.Method(), e.pooler.Method())
-		}
+		return nil
 	}
-	if !x.MadeOf(e.words, e.pooler) {
-		return errors.New("the model gives other vectors than the index has: name the model that it was made of")
+	own, err := pooling.New(e.set, pooling.Options{})
+	if err != nil {
+		return err
+	}
+	switch of := x.PoolerOf(e.words, own); {
+	case of == nil:
+		return other
+	case of.Method() != e.pooler.Method():
+		return fmt.Errorf("the index has vectors of texts by the rule %s, and the server was started with %s", of.Method(), e.pooler.Method())
 	}
 	return nil
 }

@@ -376,7 +376,7 @@ func (f *searchRun) ask(ctx context.Context, s streams, x *index.Index, words *f
 			if texts.set.Dim() != x.Set().Dim() {
 				return fmt.Errorf("%s: has %d dimensions, and %s has %d", f.model, texts.set.Dim(), words.path, x.Set().Dim())
 			}
-			if !x.MadeOf(texts.Finder, pooler) {
+			if pooler = x.PoolerOf(texts.Finder, pooler); pooler == nil {
 				return fmt.Errorf("%s: gives other vectors than %s has: name the model that it was made of", f.model, words.path)
 			}
 			texts.absent = &missing{to: s.err, model: texts.path, one: "text", what: "texts", lack: "vector", why: "a text without a direction: no word of it has a vector, or they cancel out"}

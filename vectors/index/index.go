@@ -567,15 +567,50 @@ func (x *Index) Remember(f *query.Finder, p *pooling.Pooler) {
 // may have been made of it. Names of texts that are not known tell nothing, and neither does a model that cannot cut
 // texts. The model must have as many dimensions as the index.
 func (x *Index) MadeOf(f *query.Finder, p *pooling.Pooler) bool {
+	made, _ := x.like(f, p)
+	return made
+}
+
+// PoolerOf returns the pooler by whose rule a model gives the vectors of the index: p, or one of another method that gives vectors
+// which are more alike. It is nil if the index is not made of the model.
+func (x *Index) PoolerOf(f *query.Finder, p *pooling.Pooler) *pooling.Pooler {
+	const more = 1e-4 // numbers of an index may be rounded
+	made, best := x.like(f, p)
+	of := p
+	for _, method := range pooling.Methods() {
+		other, err := pooling.New(f.Set(), pooling.Options{Method: method})
+		if err != nil || method == p.Method() { // not every model has all methods
+			continue
+		}
+		if is, cosine := x.like(f, other); is && (!made || cosine > best+more) {
+			made, best, of = true, cosine, other
+		}
+	}
+	if !made {
+		return nil
+	}
+	return of
+}
+
+// like reports what MadeOf does, and the mean cosine of the vectors that it looks at; 1 if it looks at none.
+func (x *Index) like(f *query.Finder, p *pooling.Pooler) (made bool, cosine float64) {
 	const looked, alike = 5, 0.99
 	v, own := make([]float32, x.set.Dim()), make([]float32, x.set.Dim())
 	if of := x.About.Probe; of != nil && len(of.Vector) == len(v) {
 		tokens, _, err := f.Tokens(of.Text)
-		return err != nil || p.Text(v, tokens) > 0 && vectors.Cosine(v, of.Vector) > alike
+		if err != nil {
+			return true, 1
+		}
+		if p.Text(v, tokens) == 0 {
+			return false, 0
+		}
+		cosine = vectors.Cosine(v, of.Vector)
+		return cosine > alike, cosine
 	}
 	if x.About.Of == "ids" {
-		return true
+		return true, 1
 	}
+	n := 0
 	for id := range min(looked, x.set.Len()) {
 		name := x.set.Words().At(id)
 		if x.About.Of == "texts" {
@@ -586,9 +621,9 @@ func (x *Index) MadeOf(f *query.Finder, p *pooling.Pooler) bool {
 		} else if !f.Set().Vector(v, name) {
 			continue
 		}
-		if x.set.WordVector(own, id); vectors.Cosine(v, own) > alike {
-			return true
-		}
+		x.set.WordVector(own, id)
+		of := vectors.Cosine(v, own)
+		made, cosine, n = made || of > alike, cosine+of, n+1
 	}
-	return false
+	return made, cosine / float64(max(n, 1))
 }
