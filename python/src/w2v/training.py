@@ -7,7 +7,7 @@ import json
 import logging
 import numbers
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Set, Union
 
 from . import _arguments, _binary, _sentences
 from ._checked import path_of
@@ -446,6 +446,7 @@ class _Training:
         self._callbacks = callbacks
         self._begun = False
         self._evaluations: List[Mapping[str, Any]] = []
+        self._noted: Set[str] = set()  # remarks that the logger has
         self._done: Dict[str, Any] = {}
         self._path = ""
 
@@ -508,12 +509,16 @@ class _Training:
             if self._callbacks:
                 self._callbacks.ended(event, file)
         elif kind == "note":
+            self._noted.add(event["text"])
             _log.log(logging.WARNING if event["kind"] else logging.INFO, "%s", event["text"])
         elif kind == "divergence":
             _log.warning("training diverged, and goes on with the learning rate %g", event["lr"])
         elif kind == "checkpoint" and event["error"]:
             _log.warning("%s", event["error"])
         elif kind == "done":
+            for remark in event.get("remarks") or ():
+                if remark["text"] not in self._noted:
+                    _log.warning("%s", remark["text"])
             # JSON has no bytes that are not UTF-8, which names of files may have.
             self._done = {**event, "output": self._path} if event.get("output") else event
 
