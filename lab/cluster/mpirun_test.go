@@ -172,7 +172,7 @@ func newNetwork(t *testing.T, link Link) *Network {
 }
 
 // long are settings of a run of a few seconds that something happens to in its first one.
-var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "40", "--checkpoint", "run.ck", "--checkpoint-every", "100ms", "--json"}
+var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "20", "--checkpoint", "run.ck", "--checkpoint-every", "100ms", "--json"}
 
 // start starts a long run on two ranks, and returns when it has written a checkpoint.
 func start(t *testing.T, p programs) *process.Process {

@@ -17,7 +17,7 @@ func TestDeterministicAtAnyThreads(t *testing.T) {
 		}
 		want := uninterrupted(t, flags+" --threads 1").model
 		p := newPlace(t)
-		for _, threads := range []int{2, 4, 8} {
+		for _, threads := range []int{2, 5} {
 			p.must(fmt.Sprintf("train corpus.txt -o model.w2v %s --threads %d", flags, threads))
 			p.same("model.w2v", want)
 		}
@@ -30,6 +30,6 @@ func TestDeterministicResumeAtAnyThreads(t *testing.T) {
 	flags := "--deterministic --dim 50 --epochs 8 --threads 2"
 	whole := uninterrupted(t, flags)
 	p := newPlace(t)
-	cut(p, random, flags, "", thorough(1, 3, 10), whole.took/4)
+	cut(p, random, flags, "", thorough(1, 2, 10), whole.took/4)
 	p.same("model.w2v", whole.model)
 }

@@ -96,7 +96,7 @@ func TestDamagedCheckpointIsRefused(t *testing.T) {
 		p.same("run.ckpt", damaged)
 		p.only("run.ckpt")
 	}
-	n := thorough(10, 40, 400)
+	n := thorough(10, 16, 400)
 	for range n {
 		at := random.IntN(len(saved))
 		flipped := bytes.Clone(saved)

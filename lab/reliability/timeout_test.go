@@ -55,7 +55,7 @@ func TestTimeoutLosesNothing(t *testing.T) {
 		timeout = ""
 	}
 	var ended struct{ before, saved, done int }
-	runs := thorough(3, 6, 200)
+	runs := thorough(3, 4, 200)
 	for i := range runs {
 		p := newPlace(t)
 		args := strings.Fields("train corpus.txt -o model.w2v --log-json log.json " + oneWorker)
