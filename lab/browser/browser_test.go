@@ -173,6 +173,7 @@ type tab struct {
 	*testing.T
 	ctx    context.Context
 	screen screen
+	leaves bool // the page at the test's end
 
 	mu               sync.Mutex
 	errors, forgiven []string // that the page logged, and parts of those that it may log

@@ -106,7 +106,13 @@ func (b *tab) drag(path ...[2]float64) {
 // fill types a text into a field, in the place of what is there.
 func (b *tab) fill(selector, text string) {
 	b.Helper()
-	b.press(selector, "")
+	for range 3 { // a panel that grows meanwhile moves the field from under a finger
+		b.press(selector, "")
+		if eval[bool](b, "document.activeElement.matches("+quote(selector)+")") {
+			break
+		}
+		b.settle()
+	}
 	eval[any](b, "document.activeElement.select()")
 	b.do(chromedp.KeyEvent(kb.Backspace))
 	b.do(chromedp.KeyEvent(text))
@@ -125,9 +131,13 @@ func (b *tab) choose(selector, value string) {
 	eval[any](b, fmt.Sprintf(`(e => { e.value = %s; e.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelector(%s))`, quote(value), quote(selector)))
 }
 
-// goTo opens an address.
+// goTo opens an address. The page is left before its server ends, which it would ask again.
 func (b *tab) goTo(url string) {
 	b.Helper()
+	if !b.leaves {
+		b.leaves = true
+		b.Cleanup(func() { _, _ = chromedp.Run(b.ctx, chromedp.Navigate("about:blank")) }) // the browser may have ended
+	}
 	b.do(chromedp.Navigate(url))
 }
 
