@@ -65,7 +65,7 @@ func TestClassifiersPredictWhatFastTextPredicts(t *testing.T) {
 	few, many, lines := filepath.Join(dir, "few.txt"), filepath.Join(dir, "many.txt"), filepath.Join(dir, "lines.txt")
 	topics(t, few, 3000, 6, false, 1)
 	topics(t, many, 3000, 400, false, 2)
-	topics(t, lines, 2500, 6, true, 3)
+	topics(t, lines, 900, 6, true, 3)
 	predicted := func(program []string, model string) string {
 		args := slices.Concat(program[1:], []string{"predict-prob", model, lines, "4", "0.001"})
 		return output(t, "", program[0], args...)
