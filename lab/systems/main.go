@@ -155,8 +155,11 @@ func parse(root string, files *token.FileSet, name string, text []byte) (*ast.Fi
 	return file, err
 }
 
-// hasOthers reports whether a package has files that it does not have on linux/amd64.
+// hasOthers reports whether a package has files that it does not have on linux/amd64. Programs of tests are generated.
 func hasOthers(p *packages.Package) (bool, error) {
+	if strings.HasSuffix(p.ID, ".test") {
+		return false, nil
+	}
 	here := build.Default
 	here.GOOS, here.GOARCH, here.CgoEnabled = "linux", "amd64", false
 	for _, file := range append(p.GoFiles, p.OtherFiles...) {
