@@ -27,6 +27,7 @@ type Link struct {
 type Network struct {
 	hosts  [2]string // names of the namespaces, and of the machines that they stand for
 	device [2]string
+	cores  []int  // on which each machine runs; nil for any
 	agent  string // the program with which mpirun reaches the second one
 	folder string
 	wire   *wire // nil for a veth pair
@@ -38,11 +39,12 @@ const (
 	addressB = "10.99.19.2"
 )
 
-// NewNetwork makes two namespaces, which Close removes. A link without limits is a pair of veth devices
-// of the kernel. Others are a pair of tun devices, between which this process carries packets.
-func NewNetwork(ctx context.Context, link Link) (_ *Network, err error) {
+// NewNetwork makes two namespaces, which Close removes. A link without a delay is a pair of veth devices of the kernel, which limits
+// their rate (tc-tbf). Others are a pair of tun devices, between which this process carries packets. Each machine runs on one of
+// the cores, if there are some.
+func NewNetwork(ctx context.Context, link Link, cores ...int) (_ *Network, err error) {
 	id := strconv.Itoa(os.Getpid() % 100_000)
-	n := &Network{hosts: [2]string{"w2va" + id, "w2vb" + id}, device: [2]string{"wa" + id, "wb" + id}}
+	n := &Network{hosts: [2]string{"w2va" + id, "w2vb" + id}, device: [2]string{"wa" + id, "wb" + id}, cores: cores}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, n.Close())
@@ -56,7 +58,7 @@ func NewNetwork(ctx context.Context, link Link) (_ *Network, err error) {
 			return nil, err
 		}
 	}
-	if link == (Link{}) {
+	if link.Delay == 0 {
 		err = ip(ctx, "link", "add", n.device[0], "type", "veth", "peer", "name", n.device[1])
 	} else {
 		n.wire, err = newWire(n.device, link)
@@ -76,16 +78,40 @@ func NewNetwork(ctx context.Context, link Link) (_ *Network, err error) {
 				return nil, err
 			}
 		}
+		if link.Delay == 0 && link.Rate > 0 {
+			if err := limit(ctx, host, device, link.Rate); err != nil {
+				return nil, err
+			}
+		}
 	}
 	n.agent = filepath.Join(n.folder, "agent")
 	// mpirun calls it as it calls ssh: with the machine, and a command for the shell there.
-	script := fmt.Sprintf("#!/bin/sh\nshift\nexec ip netns exec %[1]s unshare --uts sh -c 'hostname %[1]s; exec sh -c \"$1\"' agent \"$*\"\n", n.hosts[1])
+	script := fmt.Sprintf("#!/bin/sh\nshift\nexec %[2]s ip netns exec %[1]s unshare --uts sh -c 'hostname %[1]s; exec sh -c \"$1\"' agent \"$*\"\n", n.hosts[1], strings.Join(n.pinned(1), " "))
 	return n, os.WriteFile(n.agent, []byte(script), 0o700)
 }
 
 // enter is what begins a command that runs in the first namespace.
 func (n *Network) enter() []string {
-	return []string{"ip", "netns", "exec", n.hosts[0], "unshare", "--uts", "sh", "-c", "hostname " + n.hosts[0] + `; exec "$@"`, "sh"}
+	return append(n.pinned(0), "ip", "netns", "exec", n.hosts[0], "unshare", "--uts", "sh", "-c", "hostname "+n.hosts[0]+`; exec "$@"`, "sh")
+}
+
+// pinned is what begins a command that runs on the core of a machine.
+func (n *Network) pinned(machine int) []string {
+	if len(n.cores) == 0 {
+		return nil
+	}
+	return []string{"taskset", "-c", strconv.Itoa(n.cores[machine])}
+}
+
+// limit lets a device send so many bits a second. Packets wait for up to 20 ms, and go in bursts of up to 1 ms.
+func limit(ctx context.Context, host, device string, rate float64) error {
+	burst := max(rate/8/1000, 1<<17)
+	out, err := exec.CommandContext(ctx, "ip", "netns", "exec", host, "tc", "qdisc", "add", "dev", device, "root", "tbf",
+		"rate", fmt.Sprintf("%.0fbit", rate), "burst", fmt.Sprintf("%.0f", burst), "latency", "20ms").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("tc: %w: %s", err, out)
+	}
+	return nil
 }
 
 // options make mpirun put ranks into both namespaces.

@@ -4,6 +4,7 @@
 //
 //	cd lab && go run ./scale -cases 1e7:1e5,1e8:1e6 -train '--threads 2'
 //	cd lab && go run ./scale -make text.txt -cases 1e8:1e6
+//	cd lab && go run ./scale -make text.txt -make-vocabulary words.txt -cases 2e8:1e7:2e7
 package main
 
 import (
@@ -30,6 +31,7 @@ type options struct {
 	cases  []synthetic.Options
 	train  []string
 	make   string
+	words  string
 	folder string
 	w2v    string
 }
@@ -37,10 +39,11 @@ type options struct {
 func parseOptions(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("scale", flag.ContinueOnError)
-	cases := flags.String("cases", "1e7:1e5,1e7:1e6,1e8:1e6", "`texts` to train on, each as tokens:words; 0 words are as many as English has")
+	cases := flags.String("cases", "1e7:1e5,1e7:1e6,1e8:1e6", "`texts` to train on, each as tokens:words; 0 words are as many as English has; tokens:words:first is the beginning of a text, with the vocabulary of all of it")
 	train := flags.String("train", "--epochs 1 --min-count 1", "more `flags` of w2v train, with spaces between them")
 	seed := flags.Uint64("seed", 1, "of the texts")
 	flags.StringVar(&o.make, "make", "", "write the text of the first case to `file`, - for standard output, and do not train")
+	flags.StringVar(&o.words, "make-vocabulary", "", "write the vocabulary of the first case to `file`, and do not train")
 	flags.StringVar(&o.folder, "folder", "", "`folder` for texts, caches and models (default the system's for temporary files)")
 	flags.StringVar(&o.w2v, "w2v", "", "the w2v `binary` to measure (default is built from this repository)")
 	if err := flags.Parse(args); err != nil {
@@ -72,6 +75,14 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	o, err := parseOptions(args)
 	if err != nil {
 		return err
+	}
+	if o.words != "" {
+		if err := makeVocabulary(o.words, o.cases[0]); err != nil {
+			return err
+		}
+		if o.make == "" {
+			return nil
+		}
 	}
 	switch o.make {
 	case "":
@@ -109,10 +120,21 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 
 // makeText writes a text to a file.
 func makeText(path string, o synthetic.Options) error {
+	return makeFile(path, func(w io.Writer) error {
+		_, err := synthetic.Write(w, o)
+		return err
+	})
+}
+
+// makeVocabulary writes the words of a text to a file.
+func makeVocabulary(path string, o synthetic.Options) error {
+	return makeFile(path, func(w io.Writer) error { return synthetic.WriteVocabulary(w, o) })
+}
+
+func makeFile(path string, write func(io.Writer) error) error {
 	file, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	_, err = synthetic.Write(file, o)
-	return errors.Join(err, file.Close())
+	return errors.Join(write(file), file.Close())
 }

@@ -29,6 +29,14 @@ func measure(ctx context.Context, w *trainers.W2V, o options, c synthetic.Option
 	defer func() { err = errors.Join(err, os.Remove(text), os.RemoveAll(model)) }()
 	m.text = size(text)
 	args := append([]string{"train", text, "-o", model, "--json", "--progress", "never", "--cache", folder}, o.train...)
+	if c.First > 0 {
+		words := filepath.Join(folder, "words.txt")
+		if err := makeVocabulary(words, c); err != nil {
+			return m, err
+		}
+		defer func() { err = errors.Join(err, os.Remove(words)) }()
+		args = append(args, "--vocab", words)
+	}
 	if m.Summary, m.used, err = w.Summarize(ctx, args); err != nil {
 		return m, err
 	}

@@ -12,12 +12,12 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	got, err := parseCases("1e7:1e5,2000000:0", 4)
-	want := []synthetic.Options{{Tokens: 10_000_000, Words: 100_000, Seed: 4}, {Tokens: 2_000_000, Seed: 4}}
+	got, err := parseCases("1e7:1e5,2000000:0,1e8:1e6:2e7", 4)
+	want := []synthetic.Options{{Tokens: 10_000_000, Words: 100_000, Seed: 4}, {Tokens: 2_000_000, Seed: 4}, {Tokens: 100_000_000, Words: 1_000_000, First: 20_000_000, Seed: 4}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("cases %v, %v, want %v", got, err, want)
 	}
-	for _, text := range []string{"", "1e7", "1e7:", ":5", "1e7:x", "1.5:2", "-1:2", "1e13:1", "NaN:1"} {
+	for _, text := range []string{"", "1e7", "1e7:", ":5", "1e7:x", "1.5:2", "-1:2", "1e13:1", "NaN:1", "1e8:1e6:", "1e8:1e6:0", "1e8:0:1e7"} {
 		if _, err := parseCases(text, 1); err == nil {
 			t.Errorf("%q are cases", text)
 		}
@@ -45,7 +45,7 @@ func TestTable(t *testing.T) {
 	}
 	var out bytes.Buffer
 	folder := t.TempDir()
-	if err := run(t.Context(), []string{"-cases", "50000:2000", "-folder", folder, "-train", "--epochs 1 --dim 8 --threads 1"}, &out); err != nil {
+	if err := run(t.Context(), []string{"-cases", "100000:2000:50000", "-folder", folder, "-train", "--epochs 1 --dim 8 --threads 1"}, &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")

@@ -1,6 +1,7 @@
 package synthetic
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -35,6 +36,7 @@ const (
 type ranks struct {
 	alias *counting.Alias // of single words and then of cells
 	cells []cell
+	all   []float64 // see weights
 	words uint32
 }
 
@@ -57,8 +59,8 @@ func newRanks(o Options) *ranks {
 		r.cells = append(r.cells, cell{first, length})
 		first += length
 	}
-	weights := r.weights(r.exponent(o))
-	r.alias = counting.NewAlias(weights)
+	r.all = r.weights(r.exponent(o))
+	r.alias = counting.NewAlias(r.all)
 	return r
 }
 
@@ -98,6 +100,30 @@ func (r *ranks) weights(tail float64) []float64 {
 		all = append(all, float64(c.length)*frequency(middle, tail))
 	}
 	return all
+}
+
+// expected yields every word by rank, and how many of so many tokens it is expected to be.
+func (r *ranks) expected(tokens float64) iter.Seq2[uint32, float64] {
+	return func(yield func(uint32, float64) bool) {
+		sum := 0.0
+		for _, w := range r.all {
+			sum += w
+		}
+		first := min(single, r.words)
+		for rank, w := range r.all[:first] {
+			if !yield(uint32(rank), w/sum*tokens) {
+				return
+			}
+		}
+		for i, c := range r.cells {
+			each := r.all[int(first)+i] / sum * tokens / float64(c.length)
+			for k := range c.length {
+				if !yield(c.first+k, each) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // draw draws a word: its rank, from 0.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"strconv"
 )
 
 // Options say which text to write. The same options give the same bytes.
@@ -16,6 +17,8 @@ type Options struct {
 	// Words is the number of different words that the text can have. The last of them is
 	// expected once, if English has no fewer words: see exponent. 0 means what English has.
 	Words int
+	// First is how many tokens of the text are written; 0 means all.
+	First uint64
 	Seed  uint64
 }
 
@@ -41,15 +44,16 @@ const bufferSize = 1 << 18
 // Write writes a text and returns its size in bytes. Lines end with a newline, and tokens of a
 // line have one space between them. It returns the writer's errors.
 func Write(w io.Writer, o Options) (bytes uint64, err error) {
-	switch {
-	case o.Tokens == 0:
-		return 0, fmt.Errorf("synthetic: a text of 0 tokens")
-	case o.Words < 0 || o.Words > mostWords:
-		return 0, fmt.Errorf("synthetic: a text of %d words, must be from 0 to %d", o.Words, mostWords)
+	if err := o.check(); err != nil {
+		return 0, err
 	}
 	out := bufio.NewWriterSize(w, bufferSize)
 	a := newAuthor(o)
-	for left := o.Tokens; left > 0; {
+	left := o.Tokens
+	if o.First > 0 {
+		left = min(left, o.First)
+	}
+	for left > 0 {
 		n := min(a.lineLength(), left)
 		left -= n
 		line := a.line(int(n))
@@ -59,6 +63,35 @@ func Write(w io.Writer, o Options) (bytes uint64, err error) {
 		}
 	}
 	return bytes, out.Flush()
+}
+
+func (o Options) check() error {
+	switch {
+	case o.Tokens == 0:
+		return fmt.Errorf("synthetic: a text of 0 tokens")
+	case o.Words < 0 || o.Words > mostWords:
+		return fmt.Errorf("synthetic: a text of %d words, must be from 0 to %d", o.Words, mostWords)
+	}
+	return nil
+}
+
+// WriteVocabulary writes the words of a text, as w2v vocab does, with the counts that are expected, which are 1 or more. The text
+// need not be made. o.Words must not be 0.
+func WriteVocabulary(w io.Writer, o Options) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(w, bufferSize)
+	s := newSpelling()
+	line := make([]byte, 0, longestWord+32)
+	for rank, expected := range newRanks(o).expected(float64(o.Tokens)) {
+		line = append(s.append(line[:0], rank), ' ')
+		line = append(strconv.AppendInt(line, int64(max(1, math.Round(expected))), 10), '\n')
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }
 
 // An author writes documents.

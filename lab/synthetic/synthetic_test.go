@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -108,6 +109,44 @@ func TestTextsHaveAsManyWordsAsAsked(t *testing.T) {
 		counts := sorted(write(t, synthetic.Options{Tokens: uint64(test.tokens), Words: test.words}))
 		if n := len(counts); n > test.words || n < test.low {
 			t.Errorf("%d tokens have %d different words, want %d to %d", test.tokens, n, test.low, test.words)
+		}
+	}
+}
+
+// The vocabulary of a text is known before the text is made, and the beginning of a text has words of it.
+func TestVocabularies(t *testing.T) {
+	o := synthetic.Options{Tokens: 500_000, Words: 50_000, First: 100_000, Seed: 1}
+	var b bytes.Buffer
+	if err := synthetic.WriteVocabulary(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	counts, sum, last := map[string]float64{}, 0.0, math.Inf(1)
+	for line := range strings.Lines(b.String()) {
+		var word string
+		var n float64
+		if _, err := fmt.Sscan(line, &word, &n); err != nil || n < 1 || n > last {
+			t.Fatalf("%q behind a count of %v, %v", line, last, err)
+		}
+		counts[word], last = n, n
+		sum += n
+	}
+	if len(counts) != o.Words || math.Abs(sum/float64(o.Tokens)-1) > 0.1 {
+		t.Errorf("%d words with %.0f tokens", len(counts), sum)
+	}
+	found := map[string]float64{}
+	all := strings.Fields(write(t, o))
+	for _, word := range all {
+		if counts[word] == 0 {
+			t.Fatalf("%s is not in the vocabulary", word)
+		}
+		found[word]++
+	}
+	if len(all) != int(o.First) {
+		t.Errorf("the beginning of the text has %d tokens", len(all))
+	}
+	for word, n := range counts {
+		if want := n * float64(o.First) / float64(o.Tokens); want > 1000 && math.Abs(found[word]/want-1) > 0.15 {
+			t.Errorf("%s is there %v times, want %.0f", word, found[word], want)
 		}
 	}
 }

@@ -2,15 +2,38 @@
 // on one: docs/scale.md has its table. All of its figures are computed.
 //
 //	cd lab && go run ./cluster/costs
+//	cd lab && go run ./cluster/costs -tokens 3e7 -words 49712 -token 400e-9 -ranks 2x1,8x8 -links 1e9,1e10
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
 )
 
 func main() {
+	own := flag.Float64("tokens", 0, "replay a run of so many `tokens`, of all epochs, alone; the other flags are of this run")
+	words := flag.Float64("words", 49_712, "`words` of the vocabulary")
+	dim := flag.Int("dim", 100, "`numbers` of a vector")
+	token := flag.Float64("token", 400e-9, "`seconds` of a worker for a token")
+	ranks := flag.String("ranks", "2x1", "numbers of ranks and workers")
+	links := flag.String("links", "1e9,1e10", "bits a second of a rank")
+	flag.Parse()
+	var err error
+	if *own > 0 {
+		err = replayOwn(os.Stdout, *own, *words, *dim, *token, *ranks, *links)
+	} else {
+		err = everything()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "costs:", err)
+		os.Exit(1)
+	}
+}
+
+// everything writes all tables of docs/scale.md.
+func everything() error {
 	err := compared(os.Stdout)
 	if err == nil {
 		err = table(os.Stdout)
@@ -24,10 +47,7 @@ func main() {
 	if err == nil {
 		err = dividedTable(os.Stdout)
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "costs:", err)
-		os.Exit(1)
-	}
+	return err
 }
 
 // compared writes what the model says of runs on this machine, beside what they took. They trained the first 7.9 million

@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A replay is a run of replicated ranks, turn by turn. Its steps take what was measured: tokens, rows, bytes and messages.
@@ -19,6 +21,7 @@ type replay struct {
 type replayed struct {
 	seconds, waited float64
 	turns           int
+	bytes           float64 // that a rank sends
 }
 
 // run lets ranks train what is left of the text. A turn begins when a rank has trained as far as turns are apart, and
@@ -69,6 +72,7 @@ func (r replay) run() (of replayed) {
 		from := slices.Clone(done)
 		copy(began, done)
 		train(lasts, left, func(i int) float64 { return from[i] + r.ahead()*gap })
+		of.bytes += known[apart].bytes
 		of.turns++
 	}
 	return of
@@ -99,6 +103,43 @@ func replays(w io.Writer) error {
 				if err != nil {
 					return err
 				}
+			}
+		}
+	}
+	return nil
+}
+
+// replayOwn writes what ranks bring for a run whose tokens take what was measured, with the last exchange, which sends all rows
+// exactly.
+func replayOwn(w io.Writer, tokens, words float64, dim int, token float64, sizes, links string) error {
+	if _, err := fmt.Fprintf(w, "| ranks × workers | link | turns | seconds | × one thread | bytes a token |\n|---|---|---:|---:|---:|---:|\n"); err != nil {
+		return err
+	}
+	for size := range strings.SplitSeq(sizes, ",") {
+		var ranks, workers float64
+		if _, err := fmt.Sscanf(size, "%gx%g", &ranks, &workers); err != nil || ranks < 2 || workers < 1 {
+			return fmt.Errorf("-ranks: %q is not a number of ranks, 2 or more, x and one of workers", size)
+		}
+		for link := range strings.SplitSeq(links, ",") {
+			bits, err := strconv.ParseFloat(link, 64)
+			if err != nil || !(bits > 0) {
+				return fmt.Errorf("-links: %q is not a number above 0", link)
+			}
+			t := usual(law{words, wikipedia.shift, wikipedia.exponent}, dim)
+			suits, every := everyOf(tokens, ranks), 0.0
+			if ranks == 2 {
+				every = 5 * suits
+			}
+			t.between(suits, every)
+			c := here(ranks, workers, bits/8)
+			c.token = token * 100 / float64(dim)
+			r := replay{c, t, tokens, 1}
+			of := r.run()
+			last := 8 * float64(dim) * words * 2 * (ranks - 1) / ranks
+			seconds := of.seconds + last*math.Max(1/c.link, c.byte)
+			sent := (of.bytes + last) * ranks / tokens
+			if _, err := fmt.Fprintf(w, "| %.0f × %.0f | %.3g Gbit/s | %d | %.2f | %.2f | %.0f |\n", ranks, workers, bits/1e9, of.turns, seconds, tokens*token/seconds, sent); err != nil {
+				return err
 			}
 		}
 	}
