@@ -46,7 +46,7 @@ var layers = []layer{
 	{"corpus/pipeline", "corpus corpus/kmers phrases"}, // a text as tokens, as the training text was cut
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "cluster hashing corpus internal/wordbreak internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
+	{"vocab", "cluster hashing corpus internal/hugepages internal/wordbreak internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"corpus/tokenizer", "corpus vocab internal/tokenizerfile internal/wording golang.org/x/sync"}, // tokenizers of subwords
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
 	{"subword", "hashing internal/wording"},

@@ -12,6 +12,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/internal/hugepages"
 )
 
 // table is a hash table with open addressing. It counts tokens, and numbers them as they are added.
@@ -179,6 +181,7 @@ func (t *table) reserve(tokens int) error {
 	}
 	old := t.slots
 	t.slots = make([]slot, size)
+	hugepages.Advise(t.slots)
 	for i := 0; i < size; i += slotsPerPage {
 		t.slots[i] = slot{}
 	}
