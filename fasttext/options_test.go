@@ -75,7 +75,6 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{"skipgram -minCountLabel 1", "-minCountLabel 1 is not supported"},
 		{"skipgram -lrUpdateRate 50", "-lrUpdateRate 50 is not supported"},
 		{"skipgram -ws 0", "-ws 0 is not supported"},
-		{"skipgram -loss softmax", "-loss softmax is not supported"},
 		{"skipgram -loss ova", "-loss ova is not supported"},
 		{"skipgram -loss one-vs-all", "-loss one-vs-all is not supported"},
 		{"skipgram -autotune-validation v.txt", "-autotune-validation v.txt is not supported"},
@@ -85,8 +84,8 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{"cbow -cutoff 100", "-cutoff 100 is not supported"},
 		{"cbow -dims 100", "unknown argument: -dims"},
 		{"cbow -dim many", `-dim: "many" is not a whole number`},
-		{"skipgram -loss glove", `-loss: "glove" is not ns or hs`},
-		{"cbow -loss hinge", `-loss: "hinge" is not ns or hs`},
+		{"skipgram -loss glove", `-loss: "glove" is not ns, hs or softmax`},
+		{"cbow -loss hinge", `-loss: "hinge" is not ns, hs or softmax`},
 		{"cbow -minn x", `-minn: "x" is not a whole number`},
 		{"cbow -verbose x", `-verbose: "x" is not a whole number`},
 	} {

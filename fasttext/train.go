@@ -243,11 +243,11 @@ func (o *Options) Set(name, value string) error {
 		return &UnknownError{name}
 	case a.Switch && a.Unsupported:
 		return &UnsupportedError{Name: name}
-	case a.Unsupported && value != a.Default, name == "loss" && slices.Contains([]string{"softmax", "one-vs-all", "ova"}, value),
+	case a.Unsupported && value != a.Default, name == "loss" && slices.Contains([]string{"one-vs-all", "ova"}, value),
 		name == "ws" && value == "0": // fastText draws from an empty range, w2v would use the whole line
 		return &UnsupportedError{name, value}
-	case name == "loss" && value != "ns" && value != "hs":
-		return fmt.Errorf("-loss: %q is not ns or hs", value)
+	case name == "loss" && !slices.Contains([]string{"ns", "hs", "softmax"}, value):
+		return fmt.Errorf("-loss: %q is not ns, hs or softmax", value)
 	case name == "verbose":
 		if _, err := strconv.Atoi(value); err != nil {
 			return fmt.Errorf("-verbose: %q is not a whole number", value)

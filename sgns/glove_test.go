@@ -57,9 +57,16 @@ func TestGloVe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resumed, err := Resume(t.Context(), d, from, Hooks{})
+	resumed, err := Resume(t.Context(), d, from, Hooks{Checkpoint: func(k *Checkpoint) { point = copied(k) }})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if from, err = NewCheckpoint(point); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Resume(t.Context(), d, from, Hooks{Counting: func(Counting) { t.Error("a run that has ended counts again") }})
+	if err != nil || !bytes.Equal(trial.Numbers(again.Vectors.Input()), trial.Numbers(resumed.Vectors.Input())) {
+		t.Errorf("a run that has ended is resumed: %v", err)
 	}
 	for name, change := range map[string]func(*Config){
 		"one thread":             func(c *Config) {},

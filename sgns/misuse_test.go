@@ -74,7 +74,7 @@ func TestMisuse(t *testing.T) {
 		{"a negative sample", d, small(func(c *Config) { c.Sample = -1 }), Hooks{}, "sgns: subsampling threshold: -1 is not 0 or more"},
 		{"an infinite exponent", d, small(func(c *Config) { c.NSExponent = math.Inf(1) }), Hooks{}, "sgns: exponent of the noise distribution: +Inf is not from -10 to 10"},
 		{"an architecture", d, small(func(c *Config) { c.Arch = "skip" }), Hooks{}, `sgns: architecture "skip" is not known: skipgram, cbow, structured and supervised are`},
-		{"a loss", d, small(func(c *Config) { c.Loss = "softmax" }), Hooks{}, `sgns: loss "softmax" is not known: ` + namesOf(Losses()) + ` are`},
+		{"a loss", d, small(func(c *Config) { c.Loss = "ova" }), Hooks{}, `sgns: loss "ova" is not known: ` + namesOf(Losses()) + ` are`},
 		{"a freeze", d, small(func(c *Config) { c.Freeze = "all" }), Hooks{}, `sgns: freeze: "all" is not known; "known" is`},
 		{"a negative rank", d, small(func(c *Config) { c.Rank = -1 }), Hooks{}, "sgns: rank -1 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
 		{"negative runs of words", d, small(func(c *Config) { c.Arch, c.WordNgrams = CBOW, -2 }), Hooks{}, "sgns: word n-grams of -2 tokens are not from 0 to 8"},

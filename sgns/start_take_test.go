@@ -103,7 +103,7 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 		}
 	}
 	trees := lossOf(a) == HierarchicalSoftmax && lossOf(b) == HierarchicalSoftmax && all
-	outputs := b.Tied || trees || lossOf(a) == NegativeSampling && lossOf(b) == NegativeSampling
+	outputs := b.Tied || trees || lossOf(a) != HierarchicalSoftmax && lossOf(b) != HierarchicalSoftmax
 	if warm.Context != outputs {
 		t.Errorf("%+v, want output vectors: %v", warm, outputs)
 	}
@@ -114,8 +114,8 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 		same(t, "nodes", p.output.Data, from.Matrix(vectors.MatrixNodes).Data)
 	}
 	unused := map[string]bool{
-		"context vectors": lossOf(a) == NegativeSampling && !a.Tied && (b.Tied || lossOf(b) == HierarchicalSoftmax),
-		"output vectors by position, but for their mean": a.Arch == Structured && b.Arch != Structured && !b.Tied && lossOf(b) == NegativeSampling,
+		"context vectors": lossOf(a) != HierarchicalSoftmax && !a.Tied && (b.Tied || lossOf(b) == HierarchicalSoftmax),
+		"output vectors by position, but for their mean": a.Arch == Structured && b.Arch != Structured && !b.Tied && lossOf(b) != HierarchicalSoftmax,
 		"nodes of hierarchical softmax":                  lossOf(a) == HierarchicalSoftmax && !trees,
 		"position weights":                               a.PositionWeights && (!b.PositionWeights || a.Rank != b.Rank),
 		"rows of word n-grams":                           a.WordNgrams > 0 && (a.WordNgrams != b.WordNgrams || a.Rank != b.Rank),

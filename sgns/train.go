@@ -462,7 +462,7 @@ const (
 	NegativeSampling    = config.NegativeSampling    // tells an output from random words
 	HierarchicalSoftmax = config.HierarchicalSoftmax // tells an output by its path in a Huffman tree
 	GloVe               = config.GloVe               // fits logarithms of how often two words are near each other
-	Softmax             = config.Softmax             // predicts the distribution of a text's labels; only for Supervised
+	Softmax             = config.Softmax             // predicts the distribution over all words, or over the labels of a text
 	OneVersusAll        = config.OneVersusAll        // tells each label of a text from its absence; only for Supervised
 
 	WindowDynamic  = settings.Dynamic  // any width up to Config.Window; the default

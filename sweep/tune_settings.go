@@ -34,6 +34,7 @@ var tunedSettings = []tuned{
 	{name: "ns-exponent", Axis: halving.Axis{Low: -10, High: 20, Step: 4}, scale: 0.05, digits: 2},
 	{name: "negatives", Axis: halving.Axis{Low: 1, High: 20, Step: 0.6, Log: true}},
 	{name: "draws", Axis: halving.Axis{Low: 16, High: 128, Step: 0.4, Log: true}, usual: 48},
+	{name: "x-max", Axis: halving.Axis{Low: 1, High: 200, Step: 0.8, Log: true}, digits: 2},
 	{name: "arch", Axis: halving.Axis{Low: 0, High: 1, Step: 0.4}, values: []string{"skipgram", "cbow"}},
 	{name: "dim", Axis: halving.Axis{Step: 0.6, Log: true}},
 }

@@ -176,6 +176,7 @@ func TestTunedSettings(t *testing.T) {
 		{"subwords=none", Range{Min: 8, Max: 200}, "window epochs lr sample ns-exponent negatives draws arch dim"},
 		{"subwords=fasttext minn=2", Range{}, "maxn window epochs lr sample ns-exponent negatives draws arch"},
 		{"loss=hs", Range{}, "subwords minn maxn window epochs lr sample arch"},
+		{"loss=glove", Range{}, "window epochs lr x-max"},
 	} {
 		base := settingsOf(t, test.given)
 		all, start := axes(base, test.dims)

@@ -291,7 +291,7 @@ var refusedArguments = map[string]string{
 	"wordNgrams":    "fastText has runs of words in classifiers alone; w2v train --arch cbow --word-ngrams trains them for word vectors",
 	"ws":            "no word has a context; w2v train --window 0 draws contexts from whole lines",
 	"lrUpdateRate":  "w2v lowers the learning rate with every block of words",
-	"loss":          "losses are ns and hs",
+	"loss":          "losses are ns, hs and softmax",
 	"autotune":      "w2v sweep compares settings of word vectors; w2v fasttext supervised takes it for classifiers",
 	"cutoff":        "it belongs to quantize; w2v quantize makes word vectors small",
 }
@@ -426,7 +426,7 @@ func completeFastText(c *cobra.Command, args []string, typed string) (found []co
 		case "pretrainedVectors":
 			return files(modelExtensions()...)(c, args, typed)
 		case "loss":
-			found = []cobra.Completion{"ns", "hs"}
+			found = []cobra.Completion{"ns", "hs", "softmax"}
 		}
 	}
 	return found, cobra.ShellCompDirectiveNoFileComp

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -67,6 +68,13 @@ func describe(path string, set *vectors.Set) (i info, err error) {
 	p := set.Parameters()
 	i.Parameters.Input, i.Parameters.Output, i.Parameters.Total = p.Input, p.Output, p.Total()
 	i.Training, i.Checkpoint, i.MemoryBytes, i.Notes = set.Training(), set.SharedParts().State != nil, p.Bytes, set.Notes()
+	if i.Format == format.FastText && set.Labels() == nil && isZero(set.Output()) { // such a file has the default loss and architecture, whatever the model was trained with
+		i.OutputRows, i.Parameters.Output, i.Parameters.Total = 0, 0, p.Input
+		i.Training.Set("negatives", 0)
+		if i.Training.Text("arch") == string(sgns.Archs()[0]) {
+			i.Training.Set("arch", "")
+		}
+	}
 	for _, name := range vectors.Attachments() {
 		if data := i.Training.Attached(name); data != nil {
 			if i.Attached == nil {
@@ -88,6 +96,17 @@ func describe(path string, set *vectors.Set) (i info, err error) {
 		i.Ngrams = newNgramInfo(set)
 	}
 	return i, nil
+}
+
+// isZero reports whether a matrix has rows, and all of them are 0.
+func isZero(m vectors.Matrix) bool {
+	row := make([]float32, m.Cols)
+	for r := range m.Rows {
+		if m.Read(row, r); slices.ContainsFunc(row, func(x float32) bool { return x != 0 }) {
+			return false
+		}
+	}
+	return m.Rows > 0
 }
 
 func sizeOf(path string) (int64, error) {

@@ -16,6 +16,7 @@ var kinds = []struct{ name, flags string }{
 	{"runs", "--arch cbow --word-ngrams 2 --word-buckets 3000 " + fasttext},
 	{"structured", "--arch structured"},
 	{"hs", "--loss hs"},
+	{"softmax", "--loss softmax"},
 	{"rank", "--rank 6"},
 	{"tied", "--tied"},
 	{"nested", "--nested 4,12,20"},

@@ -371,6 +371,7 @@ func (structured) Capabilities() capability.Part {
 		Lacks: map[capability.Capability]string{
 			capability.Averages: "in structured skip-gram a context is not averaged with others",
 			capability.OneRow:   "structured skip-gram has several output vectors a word",
+			capability.OneHead:  "structured skip-gram has several of them",
 			capability.Freezes:  "no vectors can be frozen in structured skip-gram, which has several output vectors a word",
 			capability.Divides:  "structured skip-gram has several output vectors a word",
 			capability.Columns:  "structured skip-gram draws words for each relative position",

@@ -35,6 +35,8 @@ const (
 	Sums
 	// Divides: only rows of one word each change, so rows can be divided among processes.
 	Divides
+	// OneHead: a word has one output row, and not one for each relative position.
+	OneHead
 	// Steps: training goes through the text in steps, position by position.
 	Steps
 )

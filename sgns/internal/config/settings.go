@@ -157,8 +157,8 @@ func Settings() setting.Table[Config] {
 		},
 		{
 			Name: "x-max", Group: GroupModel, Help: "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
-			At:       func(c *Config) any { return &c.XMax },
-			Bounds:   &setting.Bounds{Least: 0, Most: 1e12, Words: "from 0 to 1e12"},
+			At:       func(c *Config) any { return (*xMax)(&c.XMax) },
+			Bounds:   &setting.Bounds{Least: 0, Most: 1e12, Words: "above 0 and at most 1e12"},
 			OmitZero: true,
 			Needs:    &setting.Need[Config]{Setting: "loss", Values: string(GloVe), Met: func(c *Config) bool { return c.Counts() }},
 			Record:   func(c *Config) any { return c.XMax },
@@ -297,6 +297,27 @@ func (e *epochs) Set(text string) error {
 	return nil
 }
 
+// xMax is a number above 0; 0 stands for the usual one.
+type xMax float64
+
+// Type is how a flag's help calls the number.
+func (*xMax) Type() string { return "float64" }
+
+func (x *xMax) String() string { return strconv.FormatFloat(float64(*x), 'g', -1, 64) }
+
+// Set takes a number above 0.
+func (x *xMax) Set(text string) error {
+	var number float64
+	if err := setting.Parse(&number, text); err != nil {
+		return err
+	}
+	if !(number > 0) {
+		return errors.New("is not above 0")
+	}
+	*x = xMax(number)
+	return nil
+}
+
 // windowLine is the window mode in models whose contexts were drawn from whole lines.
 const windowLine = "line"
 
@@ -382,7 +403,8 @@ const (
 	// GloVe fits products of vectors to the logarithms of how often two words are near each other (Pennington et al. 2014).
 	// It trains counts, and a word's vector is the sum of those that it has on both sides.
 	GloVe Loss = "glove"
-	// Softmax predicts the distribution over all labels of a text. It is the default for Supervised, and only for it.
+	// Softmax predicts the distribution over all words, or over all labels of a text, for which it is the default. Each block
+	// scores all words, so it is for vocabularies of some thousands.
 	Softmax Loss = "softmax"
 	// OneVersusAll tells each label of a text from its absence. It is only for Supervised.
 	OneVersusAll Loss = "ova"

@@ -48,22 +48,25 @@ const (
 	itemBytes = 8 // of a pair in a segment
 )
 
-// pairsOf returns about how many different pairs a text has, and a number that they do not exceed. The share of different
-// pairs falls with the text: it was measured on English.
-func pairsOf(tokens uint64, words, window int) (about, most float64) {
+// pairsOf returns about how many different pairs a text has. Their share falls with the length of the text: it was measured on
+// English.
+func pairsOf(tokens uint64, words, window int) float64 {
 	const one, falls = 600, -0.2 // tokens up to which all are different, and the power by which their share falls
 	all := float64(tokens) * 2 * float64(min(window, vocab.MaxSentence))
-	most = min(all, float64(words)*float64(words))
-	return min(most, all*math.Pow(max(1, float64(tokens)/one), falls)), most
+	return min(float64(words)*float64(words), all*math.Pow(max(1, float64(tokens)/one), falls))
 }
 
-// Bytes returns the memory for counting and keeping the counts of a text.
+// Bytes returns about how much memory counting, keeping and training the counts of a text takes.
 func Bytes(tokens uint64, words, window, threads int) float64 {
-	about, most := pairsOf(tokens, words, window)
+	about := pairsOf(tokens, words, window)
+	const word, place = 8, 16 // bytes of a segment's head, and of its place in the order of a part
 	span := min(float64(tokens), spanTokens)
-	each := 8*float64(words) + 4*pageItems*mostParts // sums and pages of a thread
-	each += 2 * itemBytes * about / mostParts        // parts in training, and those that come next
-	bytes := 8*span + 8*float64(words) + float64(threads)*each + min(itemBytes*most, mostMemory)
+	segments := about/ofSegment + float64(words)/2
+	kept := itemBytes*about + word*segments
+	parts := float64(partsOf(int(min(tokens/vocab.ChunkTokens, mostParts))))
+	each := 8*float64(words) + 4*pageItems*parts  // sums and pages of a thread
+	each += 2 * (2*kept + place*segments) / parts // parts in training, and those that come next, with room to grow
+	bytes := 8*span + 4*float64(words) + float64(threads)*each + min(kept, mostMemory)
 	if tokens > spanTokens {
 		bytes += rowBytes * float64(words)
 	}
@@ -72,11 +75,9 @@ func Bytes(tokens uint64, words, window, threads int) float64 {
 
 // FileBytes returns about how large temporary files of the counts of a text are; 0 if none are needed.
 func FileBytes(tokens uint64, words, window int) (bytes float64) {
-	all, _ := pairsOf(tokens, words, window)
-	bytes = max(0, itemBytes*all-mostMemory)
+	bytes = max(0, itemBytes*pairsOf(tokens, words, window)-mostMemory)
 	for left := tokens; tokens > spanTokens && left > 0; left -= min(left, spanTokens) {
-		of, _ := pairsOf(min(left, spanTokens), words, window)
-		bytes += spilledBytes * of
+		bytes += spilledBytes * pairsOf(min(left, spanTokens), words, window)
 	}
 	return bytes
 }
@@ -97,6 +98,7 @@ type Pairs struct {
 	folder  string
 	mu      sync.Mutex
 	loaded  map[int64]*loaded // by place
+	spare   []*loaded         // parts whose memory is used again
 	failed  atomic.Pointer[error]
 }
 
@@ -186,10 +188,12 @@ func (p *Pairs) read(items []uint32, of int) ([]uint32, error) {
 	return items, nil
 }
 
+// partsOf returns the number of parts of the counts of so many chunks of text.
+func partsOf(chunks int) int { return max(1, min(mostParts, chunks)) }
+
 // Count counts the pairs of a text.
 func Count(ctx context.Context, ids *vocab.IDs, words int, o Options) (*Pairs, error) {
-	parts := max(1, min(mostParts, ids.Chunks()))
-	p := &Pairs{seed: o.Seed, parts: make([]part, parts), weights: newWeights(o.XMax), most: cmp.Or(o.memory, mostMemory), folder: o.Folder, loaded: map[int64]*loaded{}}
+	p := &Pairs{seed: o.Seed, parts: make([]part, partsOf(ids.Chunks())), weights: newWeights(o.XMax), most: cmp.Or(o.memory, mostMemory), folder: o.Folder, loaded: map[int64]*loaded{}}
 	c := &counter{
 		Options: o, ids: ids, words: words, pairs: p,
 		span: text{most: cmp.Or(o.span, spanTokens)}, starts: make([]uint32, words+1),
@@ -446,6 +450,9 @@ func (w *adder) divide(word uint32) error {
 	}
 	for some := range slices.Chunk(w.near, ofSegment) {
 		to := g.Below(len(w.open))
+		if w.open[to] == nil {
+			w.open[to] = make([]uint32, 0, pageItems)
+		}
 		items := 2 + 2*len(some)
 		if len(w.open[to])+items > pageItems {
 			if err := w.pairs.put(to, w.open[to]); err != nil {

@@ -114,6 +114,8 @@ func (t *Trainer) Train(s Share, rate float32) (n int, loss float64) {
 		loss += t.train(s.at, rate)
 		n += int(t.items[s.at+1])
 	}
+	t.items = nil
+	t.pairs.done(of)
 	return n, loss
 }
 
@@ -122,8 +124,18 @@ type loaded struct {
 	items    []uint32
 	segments []segment
 	left     int // shares that nobody has taken
+	undone   int // shares that are not trained
 	once     sync.Once
 	err      error
+}
+
+// done says that a share of a part is trained. The memory of the part is used again after the last one.
+func (p *Pairs) done(of *loaded) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if of.undone--; of.undone == 0 {
+		p.spare = append(p.spare, of)
+	}
 }
 
 // load returns the part of a share. The first worker that needs it reads it.
@@ -131,7 +143,11 @@ func (p *Pairs) load(s Share) (*loaded, error) {
 	p.mu.Lock()
 	of := p.loaded[s.Place]
 	if of == nil {
-		of = &loaded{left: s.Of}
+		of = &loaded{left: s.Of, undone: s.Of}
+		if last := len(p.spare) - 1; last >= 0 {
+			of.items, of.segments = p.spare[last].items[:0], p.spare[last].segments[:0]
+			p.spare = p.spare[:last]
+		}
 		for place := range p.loaded { // what nobody comes back to after a run has been resumed, or has gone back
 			if place < s.Place-2*int64(s.Abreast) || place > s.Place+2*int64(s.Abreast) {
 				delete(p.loaded, place)
@@ -149,7 +165,7 @@ func (p *Pairs) load(s Share) (*loaded, error) {
 
 // read reads a part and orders its segments. The order does not depend on the threads that have counted.
 func (l *loaded) read(p *Pairs, s Share) (err error) {
-	if l.items, err = p.read(nil, s.Part); err != nil {
+	if l.items, err = p.read(l.items, s.Part); err != nil {
 		return err
 	}
 	for at := 0; at < len(l.items); at += 2 + 2*int(l.items[at+1]) {

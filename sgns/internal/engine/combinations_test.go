@@ -23,6 +23,7 @@ func TestCombinations(t *testing.T) {
 		{[2]string{"word n-grams", "skipgram"}, func(c config) bool { return c.WordNgrams > 0 && c.Arch == skipGram }},
 		{[2]string{"word n-grams", "structured"}, func(c config) bool { return c.WordNgrams > 0 && c.Arch == structured }},
 		{[2]string{"hierarchical softmax", "structured"}, func(c config) bool { return c.Loss == hierarchicalSoftmax && c.Arch == structured }},
+		{[2]string{"softmax is over one output row", "structured"}, func(c config) bool { return c.Loss == fullSoftmax && c.Arch == structured }},
 		{[2]string{"hierarchical softmax", "tie"}, func(c config) bool { return c.Loss == hierarchicalSoftmax && c.Tied }},
 		{[2]string{"tied", "structured"}, func(c config) bool { return c.Tied && c.Arch == structured }},
 		{[2]string{"tied", "n-grams"}, func(c config) bool { return c.Tied && c.Subword != nil }},
@@ -60,11 +61,11 @@ func TestCombinations(t *testing.T) {
 		}
 	}
 	// Skip-gram, cbow with and without position weights and word n-grams of up to 2 and 3,
-	// both with both losses, and structured skip-gram with one: 15. Each with 9
+	// both with three losses, and structured skip-gram with one: 22. Each with 9
 	// compositions, with and without a rank and nested vectors, and with appended weights,
-	// with neither: 37. And tied words, of 7 architectures with one loss, nested or not.
-	if want := 15*37 + 7*2; allowed != want || allowed+refused != 2880 {
-		t.Errorf("%d combinations are allowed of %d, want %d of 2880", allowed, allowed+refused, want)
+	// with neither: 37. And tied words, of 7 architectures with two losses, nested or not.
+	if want := 22*37 + 7*2*2; allowed != want || allowed+refused != 4320 {
+		t.Errorf("%d combinations are allowed of %d, want %d of 4320", allowed, allowed+refused, want)
 	}
 	for i, n := range given {
 		if n == 0 {

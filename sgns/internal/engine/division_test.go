@@ -110,6 +110,7 @@ var variants = map[string]func(*config){
 	"structured":                 func(c *config) { c.Arch = structured },
 	"structured, n-grams":        func(c *config) { c.Arch, c.Subword = structured, fastText },
 	"a tree":                     func(c *config) { c.Loss = hierarchicalSoftmax },
+	"full softmax":               func(c *config) { c.Loss, c.Nested = fullSoftmax, []int{10, 20} },
 	"a tree, CBOW":               func(c *config) { c.Loss, c.Arch = hierarchicalSoftmax, cbow },
 	"tied":                       func(c *config) { c.Tied = true },
 	"tied, CBOW":                 func(c *config) { c.Tied, c.Arch = true, cbow },

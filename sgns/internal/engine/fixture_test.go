@@ -22,6 +22,7 @@ const (
 	structured          = "structured"
 	negativeSampling    = "ns"
 	hierarchicalSoftmax = "hs"
+	fullSoftmax         = "softmax"
 )
 
 // A config is the settings of a run, and sizes that tests change; 0 for what suits the

@@ -45,7 +45,7 @@ var compositions = []struct {
 // added to them, whether they make sense or not.
 func product() (all []named) {
 	for _, arch := range []string{skipGram, cbow, structured} {
-		for _, loss := range []string{negativeSampling, hierarchicalSoftmax} {
+		for _, loss := range []string{negativeSampling, hierarchicalSoftmax, fullSoftmax} {
 			for _, positions := range []bool{false, true} {
 				for _, ngrams := range []int{0, 2, 3} {
 					for _, composition := range compositions {
@@ -156,6 +156,9 @@ func (w *twin) longest(tokens int) float64 {
 	}
 	if w.Loss == hierarchicalSoftmax {
 		return math.Inf(1) // of a pair's nodes none is shared
+	}
+	if w.Loss == fullSoftmax {
+		return float64(w.Dim + len(w.words) + tokens*(1+w.WordNgrams)*(1+entries))
 	}
 	return float64(w.Dim + w.parts.Division.Draws + tokens*(1+w.WordNgrams)*(1+entries))
 }
@@ -281,6 +284,7 @@ func eachSize(do func(name string, c config, first, last int)) {
 		"tied":                    func(c *config) { c.Tied = true },
 		"structured":              func(c *config) { c.Arch = structured },
 		"hierarchical softmax":    func(c *config) { c.Loss = hierarchicalSoftmax },
+		"full softmax":            func(c *config) { c.Loss = fullSoftmax },
 		"cbow, hierarchical":      func(c *config) { c.Arch, c.Loss = cbow, hierarchicalSoftmax },
 		"structured, half a rank": func(c *config) { c.Arch, c.Rank = structured, (c.Dim+1)/2 },
 		"rank of most": func(c *config) {
@@ -316,7 +320,7 @@ func eachSize(do func(name string, c config, first, last int)) {
 			if c.Validate() != nil { // of one dimension there are few
 				continue
 			}
-			if c.Loss == hierarchicalSoftmax {
+			if c.Loss != negativeSampling {
 				c.sharedNegatives = 0
 			}
 			do(size.name+", "+name, c, size.first, size.last)
@@ -338,7 +342,7 @@ func TestBlockStepOfSizes(t *testing.T) {
 func TestBlockStepIsNotJustAnything(t *testing.T) {
 	eachSize(func(name string, c config, first, last int) {
 		for what, wrong := range map[string]mistake{"draw": {draw: true, rate: 1}, "rate": {rate: 1.001}} {
-			if strings.HasPrefix(name, "a sentence of one token") || c.Loss == hierarchicalSoftmax && wrong.draw {
+			if strings.HasPrefix(name, "a sentence of one token") || c.Loss != negativeSampling && wrong.draw {
 				continue // there is nothing to be wrong about
 			}
 			if newTwin(t, c, 0, 0).compareBlockWith(wrong, toyText(), first, last) == nil {
@@ -637,8 +641,8 @@ func TestVariantsFreeze(t *testing.T) {
 			}
 		}
 	}
-	// Skip-gram and CBOW of words and of n-grams, apart or merged, nested or not.
-	if want := 2 * 3 * 2; tested != want && longtest.Enabled() {
+	// Skip-gram and CBOW with negatives or the full softmax, of words and of n-grams, apart or merged, nested or not.
+	if want := 2 * 2 * 3 * 2; tested != want && longtest.Enabled() {
 		t.Errorf("%d variants can be frozen, want %d", tested, want)
 	}
 }

@@ -399,6 +399,14 @@ func (f *reference) pair(losses []num, t *tape, p *model[num], hidden []num, wor
 			}
 			continue
 		}
+		if f.Loss == fullSoftmax {
+			var scores []num
+			for row := range f.words {
+				scores = append(scores, t.dot(hidden[:n], p.output[row][:n]))
+			}
+			losses = append(losses, t.softmax(scores, int(word)))
+			continue
+		}
 		losses = append(losses, output(word, -1))
 		var no, not []num
 		var weights []float64

@@ -19,6 +19,7 @@ func TestRoundedStepsAreUnbiased(t *testing.T) {
 		"structured":      func(c *config) { c.Arch = structured },
 		"n-grams":         func(c *config) { c.Subword = fastText },
 		"nested":          func(c *config) { c.Nested = []int{3, 8} },
+		"full softmax":    func(c *config) { c.Loss, c.Nested = fullSoftmax, []int{3, 8} },
 		"eight draws":     func(c *config) { c.sharedNegatives = 8 },
 		"some are frozen": func(c *config) { c.Freeze = true },
 	} {

@@ -31,6 +31,8 @@ const (
 	logisticOff = 2e-6
 	softplusOff = 1e-6
 	softplusMin = 2e-7
+	// softmaxOff is what loss.FullSoftmax is off, of scores in the shape that it has them in.
+	softmaxOff = 1e-5
 	// gradientRoundings are those of a number that is added to another, before it is: of the
 	// rate, of an error times that, of its products, and of a sum made beforehand.
 	gradientRoundings = 4
@@ -114,6 +116,30 @@ func (t *tape) softplus(x num, sign float64) num {
 	s := t.number(value)
 	t.off[s] = sigma*t.off[x] + softplusOff*value + softplusMin
 	t.edge(x, sign*sigma, sigma*(1-sigma)*t.off[x]+logisticOff*sigma)
+	return s
+}
+
+// softmax returns minus the logarithm of the softmax of scores, of the one at a place.
+func (t *tape) softmax(scores []num, at int) num {
+	sum, off := 0.0, 0.0
+	p := make([]float64, len(scores))
+	for i, x := range scores {
+		p[i] = math.Exp(t.values[x])
+		sum += p[i]
+	}
+	for i, x := range scores {
+		p[i] /= sum
+		off += p[i] * t.off[x]
+	}
+	s := t.number(-math.Log(p[at]))
+	t.off[s] = off + t.off[scores[at]] + softmaxOff*(1+t.values[s])
+	for i, x := range scores {
+		is := 0.0
+		if i == at {
+			is = 1
+		}
+		t.edge(x, p[i]-is, p[i]*(t.off[x]+off)+softmaxOff*p[i]+roundoff*is)
+	}
 	return s
 }
 

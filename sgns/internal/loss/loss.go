@@ -23,6 +23,7 @@ func Kinds() []Kind {
 	return []Kind{
 		NegativeSampling,
 		HierarchicalSoftmax,
+		FullSoftmax,
 		GloVe,
 	}
 }

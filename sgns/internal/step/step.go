@@ -33,6 +33,7 @@ type Step struct {
 	replicas     *Replicas
 	projection   Projection // nil if inputs are as wide as vectors
 	objective    Objective  // nil for logistic regression
+	rounds       bool       // the objective rounds errors
 
 	hidden     simd.Block // inputs × dim
 	transposed []float32  // dim × lanes: hidden, for scores
@@ -75,6 +76,7 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 		most := max(cap(s.batch.Positives.Rows), cap(s.batch.Negatives.Rows))
 		s.scores, s.kept = NewRows(most*len(s.columns), simd.Lanes).Data, make([]uint16, WholeLines(most))
 	}
+	_, s.rounds = s.objective.(Rounder)
 	s.again = s.scoreAgain
 	s.DrawAhead()
 	return s
@@ -494,7 +496,9 @@ func (s *Step) errorsOfScores(p *Pairs, pairs simd.Pairs, wantLoss bool) (loss f
 				addTo(scores[:n], s.scores[(k-1)*stride:])
 			}
 			loss += s.objective.Errors(p.Errors[k], scores, pairs, wantLoss)
-			pairs.Round(p.Errors[k])
+			if !s.rounds {
+				pairs.Round(p.Errors[k])
+			}
 		}
 		for j, kept := range pairs.Kept {
 			p.Kept[j] |= kept

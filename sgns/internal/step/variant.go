@@ -64,6 +64,12 @@ type Objective interface {
 	Errors(errors, scores []float32, p simd.Pairs, wantLoss bool) float64
 }
 
+// A Rounder is an Objective whose Errors also rounds errors as p.Rounding says, and sets p.Kept.
+type Rounder interface {
+	Objective
+	Rounds()
+}
+
 // A Composition computes the vectors of words from rows, and applies changes of vectors to the rows. It
 // trains a text in spans of consecutive tokens, and spans in steps.
 type Composition interface {

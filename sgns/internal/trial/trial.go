@@ -79,6 +79,7 @@ var Variants = map[string]func(*config.Config){
 	"structured":                          func(c *config.Config) { c.Arch = config.Structured },
 	"structured, n-grams":                 func(c *config.Config) { c.Arch, c.Subword = config.Structured, FastText },
 	"a tree":                              func(c *config.Config) { c.Loss = config.HierarchicalSoftmax },
+	"full softmax":                        func(c *config.Config) { c.Loss = config.Softmax },
 	"a tree, CBOW":                        func(c *config.Config) { c.Loss, c.Arch = config.HierarchicalSoftmax, config.CBOW },
 	"tied":                                func(c *config.Config) { c.Tied = true },
 	"tied, CBOW":                          func(c *config.Config) { c.Tied, c.Arch = true, config.CBOW },

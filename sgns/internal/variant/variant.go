@@ -166,6 +166,9 @@ func (v *Variant) Draws() int {
 
 // Threshold is the value that small errors of negatives are rounded to: see settings.Threshold.
 func (v *Variant) Threshold() float32 {
+	if l, ok := v.Loss.(loss.Rounded); ok {
+		return l.Threshold()
+	}
 	if v.Draws() == 0 {
 		return 0
 	}

@@ -288,6 +288,9 @@ func read(in *source.Input) *vectors.Set {
 		p.Training.Set("loss", hierarchical)
 		p.Matrices = []vectors.NamedMatrix{{Name: vectors.MatrixNodes, Matrix: p.Output.First(max(int(words)-1, 0))}}
 		p.Output = vectors.Matrix{}
+	case args.Loss == lossSoftmax:
+		p.Training.Set("loss", lossNames[lossSoftmax])
+		p.Training.Set("negatives", 0)
 	}
 	in.End()
 	return source.Must(vectors.New(p))
@@ -399,7 +402,7 @@ func readMatrix(in *source.Input, name string, coded bool, rows, cols int64) vec
 	return rowio.Read(in, rows, cols, name)
 }
 
-// lossNames are the losses of classifiers, as models record them.
+// lossNames are the losses, as models record them.
 var lossNames = map[int32]string{lossHierarchical: hierarchical, lossNegative: "ns", lossSoftmax: "softmax", lossOneVsAll: "ova"}
 
 func lossNamed(name string) int32 {

@@ -359,6 +359,9 @@ func argsOf(s *vectors.Set) (settings, error) {
 		args.Model, args.Loss = modelSupervised, lossNamed(t.Text("loss"))
 		args.WordNgrams = int32(min(max(t.Int("word_ngrams"), 1), math.MaxInt32))
 	}
+	if s.Labels() == nil && t.Text("loss") == lossNames[lossSoftmax] {
+		args.Loss = lossSoftmax
+	}
 	if s.Matrix(vectors.MatrixNodes).Rows > 0 || t.Text("loss") == hierarchical && s.Output().Rows == 0 {
 		args.Loss = lossHierarchical
 	}
