@@ -158,7 +158,7 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "x-max", Group: GroupModel, Help: "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
 			At:       func(c *Config) any { return (*xMax)(&c.XMax) },
-			Bounds:   &setting.Bounds{Least: 0, Most: 1e12, Words: "above 0 and at most 1e12"},
+			Bounds:   &setting.Bounds{Least: 0, Most: limit, Words: "above 0 and at most 1073741824"},
 			OmitZero: true,
 			Needs:    &setting.Need[Config]{Setting: "loss", Values: string(GloVe), Met: func(c *Config) bool { return c.Counts() }},
 			Record:   func(c *Config) any { return c.XMax },
