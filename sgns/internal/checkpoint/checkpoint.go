@@ -283,6 +283,12 @@ type DividedState struct {
 	Rounds uint64 `json:"rounds"` // number of rounds trained
 }
 
+// Ended reports whether nothing is left to train for the only rank of a run.
+func (c *Contents) Ended(ids *vocab.IDs) bool {
+	s, patience := &c.State, c.Config.Patience
+	return s.Epochs == c.Config.Epochs && (s.Next >= int64(ids.Chunks())*int64(s.Epochs) || patience > 0 && s.Found.Since >= patience)
+}
+
 // NextOf returns the chunk at which a rank continues a run that had another number of ranks: all ranks
 // together were as far into the current epoch as the rank now is into its part.
 func (c *Contents) NextOf(part *vocab.IDs) int64 {

@@ -33,9 +33,6 @@ func (r *Run) shareOf(i int64) uint64 {
 	return n
 }
 
-// Ended reports whether the chunks of all epochs have been taken.
-func (r *Run) Ended() bool { return r.Next.Load() >= int64(r.IDs.Chunks())*int64(r.Epochs) }
-
 // advanceCounts trains the next chunk.
 func (w *Worker) advanceCounts() (trained Trained, more bool) {
 	r := w.run

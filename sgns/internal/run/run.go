@@ -178,7 +178,7 @@ func (r *Run) err() error { return cmp.Or(r.Data.err(), r.Engine.Counts.Err()) }
 
 // count counts pairs of words, if they are trained.
 func (r *Run) count(ctx context.Context) (err error) {
-	if !r.Model.Variant.Counts() || r.Enough() || r.Engine.Ended() { // as after the end of a run that is resumed
+	if !r.Model.Variant.Counts() || r.From != nil && r.From.Ended(r.Data.IDs) {
 		return nil
 	}
 	c, tell := r.Config, r.Hooks.Counting
