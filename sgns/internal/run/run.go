@@ -178,7 +178,11 @@ func (r *Run) err() error { return cmp.Or(r.Data.err(), r.Engine.Counts.Err()) }
 
 // count counts pairs of words, if they are trained.
 func (r *Run) count(ctx context.Context) (err error) {
-	if !r.Model.Variant.Counts() || r.From != nil && r.From.Ended(r.Data.IDs) {
+	switch {
+	case !r.Model.Variant.Counts():
+		return nil
+	case r.From != nil && r.From.Ended(r.Data.IDs):
+		r.Engine.Counts = new(counts.Pairs)
 		return nil
 	}
 	c, tell := r.Config, r.Hooks.Counting
