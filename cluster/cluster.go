@@ -21,6 +21,9 @@ type Comm interface {
 	Size() int
 	// Dup returns another Comm of the same ranks.
 	Dup(ctx context.Context) (Comm, error)
+	// Machine returns Comms of some ranks, in their order: of those that can share memory with this one, and of the
+	// first of each machine. heads is nil if this rank is not the first of its machine.
+	Machine(ctx context.Context) (machine, heads Comm, err error)
 	// AllToAll sends send[i] to rank i. send has Size() elements, each of any length, including 0. The result
 	// has, for each rank, the data that the rank sent to this rank; for this rank itself, send[Rank()]. The data is
 	// valid until the next AllToAll of this Comm.
@@ -40,8 +43,10 @@ type Comm interface {
 	// Barrier returns after all ranks have called it.
 	Barrier(ctx context.Context) error
 	// Sent is the number of bytes that this rank has sent to other ranks, through this Comm and all Comms
-	// connected to it by Dup. AllReduce counts its values once.
+	// connected to it by Dup and Machine. AllReduce counts its values once.
 	Sent() uint64
+	// Network is the part of Sent that went to ranks on other machines.
+	Network() uint64
 	// Abort ends the run on all ranks because of err, which must not be nil. Operations of other ranks fail.
 	// With MPI, Abort ends all processes and does not return. MPI does not transmit err: print it before.
 	Abort(err error)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,10 +19,16 @@ import (
 // that is written then.
 func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*vocab.IDs, c Config, tokens uint64) (file []byte) {
 	t.Helper()
+	return cutOnMachines(t, slices.Repeat([]int{1}, len(parts)), v, parts, c, tokens)
+}
+
+// cutOnMachines is cutOnRanks with so many ranks on each machine.
+func cutOnMachines(t testing.TB, ranks []int, v *vocab.Vocab, parts []*vocab.IDs, c Config, tokens uint64) (file []byte) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	c.EvaluateEvery = tokens
-	_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+	_, errs := onMachines(ranks, v, parts, func(d Data) (*Model, error) {
 		h := silent(t)
 		if d.Ranks.Rank() == 0 {
 			h = Hooks{

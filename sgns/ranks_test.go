@@ -3,9 +3,12 @@ package sgns
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,11 +38,16 @@ func parted(t testing.TB, text string, n int) (v *vocab.Vocab, parts []*vocab.ID
 	return v, parts
 }
 
-// onRanks runs a function on a rank for each part, and returns what each returned.
+// onRanks runs a function on a rank for each part, each on a machine of its own, and returns what each returned.
 func onRanks(v *vocab.Vocab, parts []*vocab.IDs, run func(Data) (*Model, error)) (models []*Model, errs []error) {
+	return onMachines(slices.Repeat([]int{1}, len(parts)), v, parts, run)
+}
+
+// onMachines is onRanks with so many ranks on each machine.
+func onMachines(ranks []int, v *vocab.Vocab, parts []*vocab.IDs, run func(Data) (*Model, error)) (models []*Model, errs []error) {
 	models, errs = make([]*Model, len(parts)), make([]error, len(parts))
 	var all sync.WaitGroup
-	for rank, comm := range ranktest.Local(len(parts)) {
+	for rank, comm := range ranktest.Machines(ranks...) {
 		all.Go(func() {
 			models[rank], errs[rank] = run(Data{IDs: parts[rank], Vocab: v, Ranks: comm, SyncEvery: 500})
 		})
@@ -71,6 +79,50 @@ func together(t testing.TB, v *vocab.Vocab, parts []*vocab.IDs, c Config, h Hook
 		t.Fatal(err)
 	}
 	return models
+}
+
+// Ranks of one machine train one copy of the model, which the first of them exchanges with other machines. A run goes on
+// with its ranks on other machines.
+func TestMachinesTrainTogether(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has memory that processes share")
+	}
+	text := sentences(3000)
+	for _, test := range []struct{ before, after []int }{{[]int{2}, []int{2, 2}}, {[]int{2, 2}, []int{3}}, {[]int{1, 3}, []int{1, 1}}, {[]int{1, 1}, []int{2}}} {
+		t.Run(fmt.Sprint(test.before, " to ", test.after), func(t *testing.T) {
+			c := small(func(c *Config) { c.Epochs = 6 })
+			v, before := parted(t, text, sum(test.before))
+			_, after := parted(t, text, sum(test.after))
+			total := v.Total() * uint64(c.Epochs)
+			file := cutOnMachines(t, test.before, v, before, c, total/2)
+			models, errs := onMachines(test.after, v, after, func(d Data) (*Model, error) {
+				m, err := Resume(t.Context(), d, decode(t, file), Hooks{})
+				if between := d.Ranks.Network(); (between > 0) != (len(test.after) > 1) {
+					t.Errorf("%d bytes of %d go to other machines", between, d.Ranks.Sent())
+				}
+				return m, err
+			})
+			if err := errors.Join(errs...); err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range models {
+				sameModel(t, m.Vectors, models[0].Vectors)
+			}
+			if p := models[0].Progress; p.Tokens != total || p.Total != total {
+				t.Errorf("%d tokens of %d are trained, want %d", p.Tokens, p.Total, total)
+			}
+			if s := separation(models[0].Vectors); s < 0.2 {
+				t.Errorf("words of a topic are nearer by %.3f", s)
+			}
+		})
+	}
+}
+
+func sum(numbers []int) (n int) {
+	for _, k := range numbers {
+		n += k
+	}
+	return n
 }
 
 // silent are hooks that are not to be called.

@@ -78,7 +78,7 @@ func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vect
 		options.Marks = s.Marks
 	}
 	table := rowtable.New(v.Tokens(), c.Subword, options)
-	m := model.New(of, v, v, table, step.Division{}, of.Matrices(v.Len(), table.Rows(), table))
+	m := model.New(of, v, v, table, step.Division{}, params.Allocate(of.Matrices(v.Len(), table.Rows(), table)))
 	m.Values.Initialise(c.Seed)
 	if s == nil {
 		return modelOf(m, c), beginningOf(m), Warm{}

@@ -240,8 +240,9 @@ type Result struct {
 	Unsaved    error         // what could not be saved, and why; nil if everything was saved
 	Remarks    []Remark      // on the corpus and the vectors
 
-	Ranks int    // processes that trained together; 1 for a run in one process
-	Sent  uint64 // bytes that all ranks together have sent to each other
+	Ranks   int    // processes that trained together; 1 for a run in one process
+	Sent    uint64 // bytes that all ranks together have sent to each other
+	Network uint64 // the part of Sent that went from one machine to another
 
 	Planned   uint64        // bytes of memory that the run planned to take, as in its Plan
 	Counting  time.Duration // time to read and count the corpus

@@ -273,6 +273,7 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 		Complete: stopped == nil,
 		Ranks:    1,
 		Sent:     model.Progress.Sent,
+		Network:  model.Progress.Network,
 		Planned:  planned,
 		Counting: t.Took,
 		Training: time.Since(start),

@@ -69,15 +69,22 @@ typedef struct {
 	uint64_t offset, length;
 } slot;
 
-static int rank_here, ranks;
+// A team is the ranks of a communicator. Operations number ranks as it does.
+typedef struct {
+	MPI_Comm comm;
+	int rank, size; // of this process, and of all
+	int *world;     // by rank: its number among all ranks
+	uint64_t begun;  // operations
+	uint64_t *heard; // by rank: the last operation that was announced
+} team;
+
+static int rank_here, ranks; // among all
 // How many pieces to or from a rank, or chunks, are under way at once.
 enum { WINDOW = 2, CHUNKS = 4 };
 
-static MPI_Comm *comms;
+static team *comms;
 static int comm_count;
-static uint64_t *begun;  // by comm: operations
-static uint64_t **heard; // by comm and rank: the last operation that was announced
-static double alive;     // when rank 0 was last heard of
+static double alive; // when rank 0 was last heard of
 static slot *slots;
 static MPI_Request *requests;
 static int *completed;
@@ -119,12 +126,22 @@ void *w2v_grow(void *memory, uint64_t length) { return realloc(memory, length); 
 void w2v_release(void *memory) { free(memory); }
 
 static int add_comm(MPI_Comm comm) {
+	team t = {.comm = comm};
+	MPI_Comm_rank(comm, &t.rank);
+	MPI_Comm_size(comm, &t.size);
+	t.heard = must(calloc(t.size, sizeof *t.heard));
+	t.world = must(malloc(2 * t.size * sizeof *t.world));
+	int *here = t.world + t.size;
+	for (int rank = 0; rank < t.size; rank++)
+		here[rank] = rank;
+	MPI_Group all, some;
+	MPI_Comm_group(MPI_COMM_WORLD, &all);
+	MPI_Comm_group(comm, &some);
+	MPI_Group_translate_ranks(some, t.size, here, all, t.world);
+	MPI_Group_free(&some);
+	MPI_Group_free(&all);
 	comms = must(realloc(comms, (comm_count + 1) * sizeof *comms));
-	begun = must(realloc(begun, (comm_count + 1) * sizeof *begun));
-	heard = must(realloc(heard, (comm_count + 1) * sizeof *heard));
-	comms[comm_count] = comm;
-	begun[comm_count] = 0;
-	heard[comm_count] = must(calloc(ranks, sizeof **heard));
+	comms[comm_count] = t;
 	return comm_count++;
 }
 
@@ -149,7 +166,7 @@ static void be_prompt(void) {
 #endif
 }
 
-const char *w2v_start(int *rank, int *size) {
+const char *w2v_start(void) {
 	static char text[MPI_MAX_ERROR_STRING];
 	// The Go runtime handles signals such as SIGSEGV itself; Open MPI must leave them alone.
 	setenv("OMPI_MCA_opal_signal", "", 0);
@@ -170,21 +187,36 @@ const char *w2v_start(int *rank, int *size) {
 	}
 	if (wake_pipe[0] >= FD_SETSIZE)
 		return "too many files are open";
-	MPI_Comm comm;
-	if ((err = MPI_Comm_dup(MPI_COMM_WORLD, &comm)) != MPI_SUCCESS) {
+	MPI_Comm all, machine, heads;
+	int number = 0;
+	if ((err = MPI_Comm_dup(MPI_COMM_WORLD, &all)) != MPI_SUCCESS) {
 		MPI_Error_string(err, text, &length);
 		return text;
 	}
-	MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // which duplicates inherit
-	MPI_Comm_rank(comm, &rank_here);
-	MPI_Comm_size(comm, &ranks);
+	MPI_Comm_set_errhandler(all, MPI_ERRORS_RETURN); // which duplicates and parts inherit
+	MPI_Comm_rank(all, &rank_here);
+	MPI_Comm_size(all, &ranks);
+	if ((err = MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, rank_here, MPI_INFO_NULL, &machine)) == MPI_SUCCESS) {
+		MPI_Comm_rank(machine, &number);
+		err = MPI_Comm_split(all, number == 0 ? 0 : MPI_UNDEFINED, rank_here, &heads);
+	}
+	if (err != MPI_SUCCESS) {
+		MPI_Error_string(err, text, &length);
+		return text;
+	}
 	alive = now();
 	be_prompt();
-	*rank = rank_here;
-	*size = ranks;
-	add_comm(comm);
+	add_comm(all);
+	add_comm(machine);
+	if (number == 0)
+		add_comm(heads);
 	return NULL;
 }
+
+int w2v_comms(void) { return comm_count; }
+int w2v_rank(int comm) { return comms[comm].rank; }
+int w2v_size(int comm) { return comms[comm].size; }
+int w2v_world(int comm, int rank) { return comms[comm].world[rank]; }
 
 void w2v_finish(void) { MPI_Finalize(); }
 
@@ -258,7 +290,7 @@ static void send_more(w2v_op *op, int rank) {
 		if (p->copied)
 			from = memcpy(buffer = must(malloc(length)), from, length);
 		slot_for(op, PIECE_OUT, rank, buffer, p->out_posted, length);
-		check(op, MPI_Isend(from, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
+		check(op, MPI_Isend(from, (int)length, MPI_BYTE, rank, TAG, comms[op->comm].comm, REQUEST));
 		p->out_posted += length;
 		p->out_flying++;
 	}
@@ -269,7 +301,7 @@ static void receive_more(w2v_op *op, int rank) {
 	while (p->in_posted < p->in_length && p->in_flying < WINDOW) {
 		uint64_t length = least(PIECE, p->in_length - p->in_posted);
 		slot_for(op, PIECE_IN, rank, NULL, p->in_posted, length);
-		check(op, MPI_Irecv(p->in + p->in_posted, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
+		check(op, MPI_Irecv(p->in + p->in_posted, (int)length, MPI_BYTE, rank, TAG, comms[op->comm].comm, REQUEST));
 		p->in_posted += length;
 		p->in_flying++;
 	}
@@ -281,10 +313,10 @@ static void spread_more(w2v_op *op) {
 	while (p->in_posted < op->length && p->in_flying < CHUNKS) {
 		uint64_t length = least(CHUNK, op->length - p->in_posted);
 		char *buffer = take(&free_chunks, CHUNK);
-		if (rank_here == op->root)
+		if (comms[op->comm].rank == op->root)
 			memcpy(buffer, p->out + p->in_posted, length);
 		slot_for(op, SPREAD, 0, buffer, p->in_posted, length);
-		check(op, MPI_Ibcast(buffer, (int)length, MPI_BYTE, op->root, comms[op->comm], REQUEST));
+		check(op, MPI_Ibcast(buffer, (int)length, MPI_BYTE, op->root, comms[op->comm].comm, REQUEST));
 		p->in_posted += length;
 		p->in_flying++;
 	}
@@ -293,14 +325,14 @@ static void spread_more(w2v_op *op) {
 static w2v_op *new_op(int comm, int parts) {
 	w2v_op *op = must(calloc(1, sizeof *op));
 	op->comm = comm;
-	op->number = ++begun[comm];
+	op->number = ++comms[comm].begun;
 	if (parts > 0)
 		op->parts = must(calloc(parts, sizeof *op->parts));
 	return op;
 }
 
 w2v_op *w2v_exchange(int comm, int root) {
-	w2v_op *op = new_op(comm, ranks);
+	w2v_op *op = new_op(comm, comms[comm].size);
 	op->root = root;
 	return op;
 }
@@ -312,12 +344,13 @@ void w2v_send(w2v_op *op, int rank, const void *data, uint64_t length, int copie
 }
 
 void w2v_begin(w2v_op *op) {
-	MPI_Comm comm = comms[op->comm];
+	MPI_Comm comm = comms[op->comm].comm;
+	int here = comms[op->comm].rank, size = comms[op->comm].size;
 	int all = op->root < 0;
 	// Ranks begin with their neighbours, so that not all of them send to rank 0 first.
-	for (int step = 1; step < ranks; step++) {
-		int to = (rank_here + step) % ranks, from = (rank_here + ranks - step) % ranks;
-		if (all || rank_here == op->root) {
+	for (int step = 1; step < size; step++) {
+		int to = (here + step) % size, from = (here + size - step) % size;
+		if (all || here == op->root) {
 			char *buffer = take(&free_firsts, FIRST);
 			slot_for(op, FIRST_IN, from, buffer, 0, 0);
 			op->missing++;
@@ -348,7 +381,7 @@ w2v_op *w2v_broadcast(int comm, int root, const void *data, uint64_t length) {
 	op->length = length;
 	slot_for(op, LENGTH, 0, NULL, 0, 0);
 	op->missing = 1;
-	check(op, MPI_Ibcast(&op->length, HEAD, MPI_BYTE, root, comms[comm], REQUEST));
+	check(op, MPI_Ibcast(&op->length, HEAD, MPI_BYTE, root, comms[comm].comm, REQUEST));
 	settle(op);
 	return op;
 }
@@ -360,7 +393,7 @@ w2v_op *w2v_reduce(int comm, int reduction, const double *values, int count) {
 	op->values = must(malloc((count + 1) * sizeof *values));
 	memcpy(op->values, values, count * sizeof *values);
 	slot_for(op, WHOLE, 0, NULL, 0, 0);
-	check(op, MPI_Iallreduce(MPI_IN_PLACE, op->values, count, MPI_DOUBLE, how[reduction], comms[comm], REQUEST));
+	check(op, MPI_Iallreduce(MPI_IN_PLACE, op->values, count, MPI_DOUBLE, how[reduction], comms[comm].comm, REQUEST));
 	settle(op);
 	return op;
 }
@@ -368,7 +401,7 @@ w2v_op *w2v_reduce(int comm, int reduction, const double *values, int count) {
 w2v_op *w2v_barrier(int comm) {
 	w2v_op *op = new_op(comm, 0);
 	slot_for(op, WHOLE, 0, NULL, 0, 0);
-	check(op, MPI_Ibarrier(comms[comm], REQUEST));
+	check(op, MPI_Ibarrier(comms[comm].comm, REQUEST));
 	settle(op);
 	return op;
 }
@@ -376,7 +409,7 @@ w2v_op *w2v_barrier(int comm) {
 w2v_op *w2v_dup(int comm) {
 	w2v_op *op = new_op(comm, 0);
 	slot_for(op, WHOLE, 0, NULL, 0, 0);
-	check(op, MPI_Comm_idup(comms[comm], &op->dup, REQUEST));
+	check(op, MPI_Comm_idup(comms[comm].comm, &op->dup, REQUEST));
 	settle(op);
 	return op;
 }
@@ -412,7 +445,7 @@ static void finish(slot s) {
 	case SPREAD:
 		moving--;
 		op->parts[0].in_flying--;
-		if (rank_here != op->root)
+		if (comms[op->comm].rank != op->root)
 			memcpy(op->parts[0].in + s.offset, s.buffer, s.length);
 		give(&free_chunks, s.buffer);
 		spread_more(op);
@@ -497,7 +530,7 @@ static const uint64_t farewell = UINT64_MAX;
 void w2v_abort(int code) {
 	int done;
 	MPI_Request request;
-	if (rank_here != 0 && MPI_Isend(&farewell, HEAD, MPI_BYTE, 0, ANNOUNCED, comms[0], &request) == MPI_SUCCESS)
+	if (rank_here != 0 && MPI_Isend(&farewell, HEAD, MPI_BYTE, 0, ANNOUNCED, comms[0].comm, &request) == MPI_SUCCESS)
 		MPI_Test(&request, &done, MPI_STATUS_IGNORE);
 	MPI_Abort(MPI_COMM_WORLD, code);
 }
@@ -505,7 +538,7 @@ void w2v_abort(int code) {
 int w2v_aborted(void) {
 	w2v_hear();
 	for (int rank = 0; rank < ranks; rank++) {
-		if (heard[0][rank] == farewell)
+		if (comms[0].heard[rank] == farewell)
 			return 1;
 	}
 	return 0;
@@ -517,13 +550,14 @@ void w2v_announce(w2v_op *op) {
 	if (op->announced || op->told == W2V_DONE || of_pairs(op))
 		return;
 	op->announced = 1;
-	for (int to = 0; to < WATCHERS && to < ranks; to++) {
-		if (to == rank_here)
+	team *of = &comms[op->comm];
+	for (int to = 0; to < WATCHERS && to < of->size; to++) {
+		if (to == of->rank || of->world[to] >= WATCHERS)
 			continue;
 		char *buffer = take(&free_firsts, FIRST);
 		memcpy(buffer, &op->number, HEAD);
 		slot_for(op, FIRST_OUT, to, buffer, 0, HEAD);
-		check(op, MPI_Isend(buffer, HEAD, MPI_BYTE, to, ANNOUNCED, comms[op->comm], REQUEST));
+		check(op, MPI_Isend(buffer, HEAD, MPI_BYTE, to, ANNOUNCED, of->comm, REQUEST));
 	}
 }
 
@@ -532,20 +566,20 @@ void w2v_hear(void) {
 	static const uint64_t nothing = 0; // is announced by who only lives
 	int done = 1;
 	if (rank_here == 0 && ranks > 1 && MPI_Test(&beat, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done)
-		MPI_Isend(&nothing, HEAD, MPI_BYTE, 1, ANNOUNCED, comms[0], &beat);
+		MPI_Isend(&nothing, HEAD, MPI_BYTE, 1, ANNOUNCED, comms[0].comm, &beat);
 	for (int comm = 0; comm < comm_count && rank_here < WATCHERS; comm++) {
 		for (;;) {
 			MPI_Status status;
 			uint64_t number;
 			int there = 0;
-			if (MPI_Iprobe(MPI_ANY_SOURCE, ANNOUNCED, comms[comm], &there, &status) != MPI_SUCCESS || !there)
+			if (MPI_Iprobe(MPI_ANY_SOURCE, ANNOUNCED, comms[comm].comm, &there, &status) != MPI_SUCCESS || !there)
 				break;
 			int from = status.MPI_SOURCE;
-			if (MPI_Recv(&number, HEAD, MPI_BYTE, from, ANNOUNCED, comms[comm], MPI_STATUS_IGNORE) != MPI_SUCCESS)
+			if (MPI_Recv(&number, HEAD, MPI_BYTE, from, ANNOUNCED, comms[comm].comm, MPI_STATUS_IGNORE) != MPI_SUCCESS)
 				break;
-			if (number > heard[comm][from])
-				heard[comm][from] = number;
-			if (from == 0)
+			if (number > comms[comm].heard[from])
+				comms[comm].heard[from] = number;
+			if (comms[comm].world[from] == 0)
 				alive = now();
 		}
 	}
@@ -554,9 +588,10 @@ void w2v_hear(void) {
 int w2v_waits(w2v_op *op, int rank, double seconds) {
 	if (of_pairs(op))
 		return op->parts[rank].waited;
-	if (rank == rank_here || heard[op->comm][rank] >= op->number || (op->spread && rank != op->root))
+	team *of = &comms[op->comm];
+	if (rank == of->rank || of->heard[rank] >= op->number || (op->spread && rank != op->root))
 		return 0;
-	return rank != 0 || now() - alive >= seconds;
+	return of->world[rank] != 0 || now() - alive >= seconds;
 }
 
 uint64_t w2v_length(w2v_op *op, int rank) {

@@ -16,14 +16,21 @@ enum w2v_event {
 enum w2v_reduction { W2V_SUM, W2V_MAX, W2V_MIN };
 
 // w2v_start joins the ranks. It returns a text that says what went wrong, or NULL.
-const char *w2v_start(int *rank, int *size);
+const char *w2v_start(void);
+// A comm is a number. After w2v_start, W2V_ALL has all ranks, W2V_MACHINE those that share memory with this one, and
+// W2V_HEADS the first of each machine, if this is one of them: w2v_comms tells how many comms there are.
+enum w2v_comm { W2V_ALL, W2V_MACHINE, W2V_HEADS };
+int w2v_comms(void);
+int w2v_rank(int comm);
+int w2v_size(int comm);
+int w2v_world(int comm, int rank); // the number of a rank among all
 // w2v_finish leaves the ranks. Others must be about to do so too.
 void w2v_finish(void);
 // w2v_abort ends all processes. Rank 0 knows from w2v_aborted that another rank has called it, if there is time.
 void w2v_abort(int code);
 int w2v_aborted(void);
 
-// Each begins an operation. comm is 0, or what w2v_dup_comm returned.
+// Each begins an operation. comm is one of those above, or what w2v_dup_comm returned. Ranks are those of the comm.
 w2v_op *w2v_exchange(int comm, int root); // root -1: all to all; else all to root
 w2v_op *w2v_broadcast(int comm, int root, const void *data, uint64_t length);
 w2v_op *w2v_reduce(int comm, int reduction, const double *values, int count);

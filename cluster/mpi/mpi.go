@@ -40,7 +40,7 @@ func Start() (*World, error) {
 	if err := <-failed; err != nil {
 		return nil, err
 	}
-	w := &World{Comm: &comm{engine: e}, engine: e}
+	w := &World{Comm: e.comms[C.W2V_ALL], engine: e}
 	var err error
 	w.last, err = w.Dup(context.Background())
 	return w, err
@@ -103,14 +103,15 @@ func (w *World) Silent(long time.Duration) (ranks []int) {
 		for op := range e.running {
 			C.w2v_announce(op)
 		}
-		for rank := range e.size {
-			for op, o := range e.running {
+		for op, o := range e.running {
+			for rank, of := range o.comm.world {
 				if time.Since(o.began) >= long && C.w2v_waits(op, C.int(rank), C.double(long.Seconds())) != 0 {
-					ranks = append(ranks, rank)
-					break
+					ranks = append(ranks, of)
 				}
 			}
 		}
+		slices.Sort(ranks)
+		ranks = slices.Compact(ranks)
 	})
 	<-done
 	return ranks
@@ -118,9 +119,9 @@ func (w *World) Silent(long time.Duration) (ranks []int) {
 
 // An engine runs operations in the only thread that calls MPI.
 type engine struct {
-	rank, size int
-	sent       atomic.Uint64
-	signal     chan struct{} // signals that something was submitted
+	comms         []*comm // after the start: see w2v_comm
+	sent, network atomic.Uint64
+	signal        chan struct{} // signals that something was submitted
 
 	mutex sync.Mutex
 	tasks []func()
@@ -143,12 +144,22 @@ func (e *engine) submit(task func()) {
 // run is the loop of the thread. It never ends: MPI must be called by the thread that started it.
 func (e *engine) run(failed chan<- error) {
 	runtime.LockOSThread()
-	var rank, size C.int
-	if text := C.w2v_start(&rank, &size); text != nil {
+	if text := C.w2v_start(); text != nil {
 		failed <- fmt.Errorf("MPI cannot start: %s", C.GoString(text))
 		return
 	}
-	e.rank, e.size = int(rank), int(size)
+	near := map[C.int]bool{}
+	for rank := range C.w2v_size(C.W2V_MACHINE) {
+		near[C.w2v_world(C.W2V_MACHINE, rank)] = true
+	}
+	for index := range C.w2v_comms() {
+		c := &comm{engine: e, index: index, rank: int(C.w2v_rank(index)), size: int(C.w2v_size(index))}
+		for rank := range C.int(c.size) {
+			of := C.w2v_world(index, rank)
+			c.world, c.near = append(c.world, int(of)), append(c.near, near[of])
+		}
+		e.comms = append(e.comms, c)
+	}
 	failed <- nil
 	for {
 		e.mutex.Lock()
@@ -303,18 +314,30 @@ func (c *comm) giveUp() {
 
 type comm struct {
 	*engine
-	index C.int
-	queue []*operation // started operations that have not ended; only the thread uses it
-	err   error        // error of the failed operation, after which none begins; only the thread uses it
+	index      C.int
+	rank, size int
+	world      []int        // by rank: its number among all ranks
+	near       []bool       // by rank: it is on this machine
+	queue      []*operation // started operations that have not ended; only the thread uses it
+	err        error        // error of the failed operation, after which none begins; only the thread uses it
 
 	grown    map[*byte]*block // what Grow returned, by its begin
 	received block            // by the last AllToAll
 	used     bool             // MPI may still use them, because an operation has failed or was given up
 }
 
-func (c *comm) Rank() int    { return c.rank }
-func (c *comm) Size() int    { return c.size }
-func (c *comm) Sent() uint64 { return c.sent.Load() }
+func (c *comm) Rank() int       { return c.rank }
+func (c *comm) Size() int       { return c.size }
+func (c *comm) Sent() uint64    { return c.sent.Load() }
+func (c *comm) Network() uint64 { return c.network.Load() }
+
+// count counts bytes that are sent to a rank.
+func (c *comm) count(to, bytes int) {
+	c.sent.Add(uint64(bytes))
+	if !c.near[to] {
+		c.network.Add(uint64(bytes))
+	}
+}
 
 // Abort ends all processes. MPI does not transmit the reason: the caller has printed it.
 func (c *comm) Abort(error) {
@@ -410,7 +433,7 @@ func (c *comm) exchange(ctx context.Context, root int, send [][]byte, into *bloc
 	copied := make([]C.int, c.size)
 	for to, data := range send {
 		if gets(to) {
-			c.sent.Add(uint64(len(data)))
+			c.count(to, len(data))
 		}
 		if c.grown[unsafe.SliceData(data)] == nil {
 			copied[to] = 1
@@ -433,7 +456,11 @@ func (c *comm) Broadcast(ctx context.Context, root int, data []byte) ([]byte, er
 	if c.rank != root {
 		data = nil
 	}
-	c.sent.Add(uint64(len(data) * (c.size - 1)))
+	for to := range c.size {
+		if to != c.rank {
+			c.count(to, len(data))
+		}
+	}
 	o := &operation{received: make([][]byte, 1), spread: true, sends: c.rank == root}
 	o.begin = func() *C.w2v_op { return C.w2v_broadcast(c.index, C.int(root), o.pin(data), C.uint64_t(len(data))) }
 	received, err := c.run(ctx, o)
@@ -449,7 +476,8 @@ func (c *comm) Broadcast(ctx context.Context, root int, data []byte) ([]byte, er
 func (c *comm) AllReduce(ctx context.Context, op cluster.Op, values []float64) error {
 	how := map[cluster.Op]C.int{cluster.Sum: C.W2V_SUM, cluster.Max: C.W2V_MAX, cluster.Min: C.W2V_MIN}[op]
 	if c.size > 1 {
-		c.sent.Add(uint64(8 * len(values)))
+		to := max(slices.Index(c.near, false), 0) // a sum crosses the network once, if it has to
+		c.count(to, 8*len(values))
 	}
 	o := &operation{values: make([]float64, len(values)+1)[:len(values)]}
 	copy(o.values, values)
@@ -469,7 +497,15 @@ func (c *comm) Barrier(ctx context.Context) error {
 }
 
 func (c *comm) Dup(ctx context.Context) (cluster.Comm, error) {
-	dup := &comm{engine: c.engine}
+	dup := &comm{engine: c.engine, rank: c.rank, size: c.size, world: c.world, near: c.near}
 	_, err := c.run(ctx, &operation{dup: dup, begin: func() *C.w2v_op { return C.w2v_dup(c.index) }})
 	return dup, err
+}
+
+func (c *comm) Machine(ctx context.Context) (machine, heads cluster.Comm, err error) {
+	if machine, err = c.comms[C.W2V_MACHINE].Dup(ctx); err != nil || machine.Rank() > 0 {
+		return machine, nil, err
+	}
+	heads, err = c.comms[C.W2V_HEADS].Dup(ctx)
+	return machine, heads, err
 }

@@ -254,15 +254,15 @@ func (m *membership) total(result *train.Result, err error) error {
 	}
 	ctx, cancel := m.patience(interrupted)
 	defer cancel()
-	used := []float64{float64(m.world.Sent()), 0}
+	used := []float64{float64(m.world.Sent()), float64(m.world.Network()), 0}
 	if result != nil {
-		used[1] = result.CPU.Seconds()
+		used[2] = result.CPU.Seconds()
 	}
 	if err := m.aside.AllReduce(ctx, cluster.Sum, used); err != nil {
 		return err
 	}
 	if result != nil {
-		result.Sent, result.CPU = uint64(used[0]), time.Duration(used[1]*1e9)
+		result.Sent, result.Network, result.CPU = uint64(used[0]), uint64(used[1]), time.Duration(used[2]*1e9)
 	}
 	return nil
 }

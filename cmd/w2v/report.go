@@ -381,6 +381,7 @@ type summary struct {
 	MemoryBytes     uint64       `json:"memory_bytes"`      // that the run was going to take, as was said when it began
 	Ranks           int          `json:"ranks"`             // processes that trained together
 	SentBytes       uint64       `json:"sent_bytes"`        // to each other, by all ranks
+	NetworkBytes    uint64       `json:"network_bytes"`     // the part of sent_bytes that went from one machine to another
 	TokensPerSecond *float64     `json:"tokens_per_second"` // trained, of all epochs
 	Loss            *float64     `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
 	Output          string       `json:"output"`            // empty if there is only a checkpoint
@@ -436,7 +437,7 @@ func newSummary(ctx context.Context, result *train.Result, spell func(name, valu
 		PrepareSeconds: result.Preparing.Seconds(), SaveSeconds: result.Saving.Seconds(), MemoryBytes: result.Planned,
 		TokensPerSecond: number(p.TokensPerSecond), Loss: number(p.Loss),
 		Output: result.Output, Complete: result.Complete, Early: p.Early, Trained: p.Tokens, Checkpoint: result.Checkpoint,
-		Ranks: result.Ranks, SentBytes: result.Sent,
+		Ranks: result.Ranks, SentBytes: result.Sent, NetworkBytes: result.Network,
 		LeftOut: append([]string{}, result.LeftOut...), Remarks: []remark{}, // not null
 		format: result.Format, why: "stopped", total: result.Tokens * uint64(result.Settings.Model.Epochs),
 	}

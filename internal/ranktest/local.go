@@ -13,12 +13,23 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 )
 
-// Local returns the Comms of n ranks in this process. They copy the data when an operation starts.
-func Local(n int) []cluster.Comm {
-	w := &world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n), rounds: map[operation]*round{}}
-	all := make([]cluster.Comm, n)
+// Local returns the Comms of n ranks in this process, each on a machine of its own. They copy the data when an operation
+// starts.
+func Local(n int) []cluster.Comm { return Machines(slices.Repeat([]int{1}, n)...) }
+
+// Machines returns the Comms of ranks in this process, so many on each machine.
+func Machines(ranks ...int) []cluster.Comm {
+	w := &world{ended: make(chan struct{}), rounds: map[operation]*round{}}
+	var ids []int
+	for machine, n := range ranks {
+		for range n {
+			ids, w.machines = append(ids, len(ids)), append(w.machines, machine)
+		}
+	}
+	w.sent, w.network = make([]atomic.Uint64, len(ids)), make([]atomic.Uint64, len(ids))
+	all := make([]cluster.Comm, len(ids))
 	for rank := range all {
-		all[rank] = &local{world: w, rank: rank}
+		all[rank] = &local{world: w, ids: ids, rank: rank, size: len(ids)}
 	}
 	return all
 }
@@ -44,11 +55,11 @@ func Each(n int, run func(cluster.Comm) error) error {
 
 // A world is all ranks. Operations of a Comm have numbers, and meet by them.
 type world struct {
-	size  int
-	sent  []atomic.Uint64
-	once  sync.Once
-	ended chan struct{} // closed by Abort
-	err   error         // the reason; read it only after ended is closed
+	machines      []int           // by rank
+	sent, network []atomic.Uint64 // by rank
+	once          sync.Once
+	ended         chan struct{} // closed by Abort
+	err           error         // the reason; read it only after ended is closed
 
 	mutex  sync.Mutex
 	rounds map[operation]*round // operations at which not all ranks have arrived
@@ -68,18 +79,52 @@ type round struct {
 
 type local struct {
 	*world
-	comm       string
-	rank, next int
-	last       [][]byte // received by the last AllToAll from other ranks
+	comm             string
+	ids              []int // by rank of the Comm: its number among all ranks
+	rank, size, next int
+	last             [][]byte // received by the last AllToAll from other ranks
 }
 
-func (c *local) Rank() int    { return c.rank }
-func (c *local) Size() int    { return c.size }
-func (c *local) Sent() uint64 { return c.sent[c.rank].Load() }
+func (c *local) Rank() int       { return c.rank }
+func (c *local) Size() int       { return c.size }
+func (c *local) Sent() uint64    { return c.sent[c.ids[c.rank]].Load() }
+func (c *local) Network() uint64 { return c.network[c.ids[c.rank]].Load() }
+
+// count counts bytes that are sent to a rank.
+func (c *local) count(to, bytes int) {
+	here, there := c.ids[c.rank], c.ids[to]
+	c.sent[here].Add(uint64(bytes))
+	if c.machines[here] != c.machines[there] {
+		c.network[here].Add(uint64(bytes))
+	}
+}
+
+func (c *local) Machine(context.Context) (machine, heads cluster.Comm, err error) {
+	here := c.machines[c.ids[c.rank]]
+	part := func(name string, in func(id int) bool) *local {
+		p := &local{world: c.world, comm: fmt.Sprint(name, c.comm, "/", c.next)}
+		for _, id := range c.ids {
+			if in(id) {
+				if id == c.ids[c.rank] {
+					p.rank = len(p.ids)
+				}
+				p.ids = append(p.ids, id)
+			}
+		}
+		p.size = len(p.ids)
+		return p
+	}
+	m := part(fmt.Sprint("machine ", here), func(id int) bool { return c.machines[id] == here })
+	if m.rank == 0 {
+		heads = part("heads", func(id int) bool { return id == slices.Index(c.machines, c.machines[id]) })
+	}
+	c.next++
+	return m, heads, nil
+}
 
 func (c *local) Abort(err error) {
 	c.once.Do(func() {
-		c.err = &cluster.EndedError{Rank: c.rank, Err: err}
+		c.err = &cluster.EndedError{Rank: c.ids[c.rank], Err: err}
 		close(c.ended)
 	})
 }
@@ -136,7 +181,7 @@ func (c *local) copied(send [][]byte) [][]byte {
 	for rank := range all {
 		all[rank] = slices.Clone(send[rank])
 		if rank != c.rank {
-			c.sent[c.rank].Add(uint64(len(all[rank])))
+			c.count(rank, len(all[rank]))
 		}
 	}
 	return all
@@ -191,7 +236,7 @@ func (c *local) Barrier(ctx context.Context) error {
 }
 
 func (c *local) Dup(ctx context.Context) (cluster.Comm, error) {
-	dup := &local{world: c.world, comm: fmt.Sprint(c.comm, "/", c.next), rank: c.rank}
+	dup := &local{world: c.world, comm: fmt.Sprint(c.comm, "/", c.next), ids: c.ids, rank: c.rank, size: c.size}
 	if _, err := c.meet(ctx, "Dup", make([][]byte, c.size)); err != nil {
 		return nil, err
 	}
@@ -201,7 +246,7 @@ func (c *local) Dup(ctx context.Context) (cluster.Comm, error) {
 func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) error {
 	data, _ := binary.Append(nil, binary.LittleEndian, values)
 	if c.size > 1 {
-		c.sent[c.rank].Add(uint64(len(data)))
+		c.count((c.rank+1)%c.size, len(data))
 	}
 	// Nobody changes the data, so it is not copied.
 	received, err := c.meet(ctx, "AllReduce", slices.Repeat([][]byte{data}, c.size))

@@ -107,6 +107,21 @@ func processorName(info string) string {
 	return ""
 }
 
+// Allowed returns the processors that the process may use, as bits; nil if they are not known.
+func Allowed() []uint64 {
+	var allowed unix.CPUSet
+	if unix.SchedGetaffinity(0, &allowed) != nil {
+		return nil
+	}
+	set := make([]uint64, 16)
+	for processor := range 64 * len(set) {
+		if allowed.IsSet(processor) {
+			set[processor/64] |= 1 << (processor % 64)
+		}
+	}
+	return set
+}
+
 // CacheDomains returns the processors that the process may use, divided into those that share a last-level
 // cache; nil if that is not known.
 func CacheDomains() [][]int {

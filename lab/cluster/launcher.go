@@ -43,9 +43,10 @@ func (l Launcher) Exec(ctx context.Context, program string, args ...string) *exe
 // A Summary is what w2v train --json prints of all ranks.
 type Summary struct {
 	trainers.Summary
-	Ranks     int     `json:"ranks"`
-	SentBytes float64 `json:"sent_bytes"`
-	Loss      float64 `json:"loss"`
+	Ranks        int     `json:"ranks"`
+	SentBytes    float64 `json:"sent_bytes"`
+	NetworkBytes float64 `json:"network_bytes"`
+	Loss         float64 `json:"loss"`
 }
 
 // Train runs w2v train with arguments on all ranks, and returns its summary. A Launcher of no ranks runs

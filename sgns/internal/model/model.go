@@ -25,8 +25,8 @@ type Model struct {
 	Values   *params.Values       // of all matrices
 }
 
-// New returns a model over words, with zeros for these matrices. Outputs are the words or labels.
-func New(v *variant.Variant, words, outputs *vocab.Vocab, table *rowtable.Table, d step.Division, list params.List) *Model {
+// New returns a model over words with these matrices. Outputs are the words or labels.
+func New(v *variant.Variant, words, outputs *vocab.Vocab, table *rowtable.Table, d step.Division, values *params.Values) *Model {
 	v.Prepare(words, outputs, table)
 	return &Model{
 		Variant:  v,
@@ -35,7 +35,7 @@ func New(v *variant.Variant, words, outputs *vocab.Vocab, table *rowtable.Table,
 		Words:    sync.OnceValue(func() vectors.Words { return vectors.NewWords(words.Tokens()...) }),
 		Table:    table,
 		Division: d,
-		Values:   params.Allocate(list),
+		Values:   values,
 	}
 }
 

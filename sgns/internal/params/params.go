@@ -267,7 +267,19 @@ type Values struct {
 }
 
 // Allocate returns matrices of zeros.
-func Allocate(list List) *Values {
+func Allocate(list List) *Values { return allocated(list, allocate) }
+
+// AllocateIn is Allocate in memory of zeros for as many numbers as Numbers says, which begins at a cache line. No matrix may
+// have rows of float16.
+func AllocateIn(list List, memory []float32) *Values {
+	return allocated(list, func(m Matrix) vectors.Matrix {
+		all, n := vectors.Matrix{Rows: m.Rows, Cols: m.Cols, Stride: m.stride()}, m.numbers()
+		all.Data, memory = memory[:m.Rows*all.Stride:n], memory[wholeLines(n):]
+		return all
+	})
+}
+
+func allocated(list List, allocate func(Matrix) vectors.Matrix) *Values {
 	v := &Values{list: list, matrices: make([]vectors.Matrix, len(list))}
 	for i, m := range list {
 		if m.SameAs == "" {
@@ -277,6 +289,30 @@ func Allocate(list List) *Values {
 	v.share()
 	return v
 }
+
+// Numbers returns how many numbers AllocateIn needs.
+func (l List) Numbers() (n int) {
+	for _, m := range l {
+		if m.SameAs == "" {
+			n += wholeLines(m.numbers())
+		}
+	}
+	return n
+}
+
+// wholeLines returns a number of float32 that fills cache lines, with so many or a few more.
+func wholeLines(n int) int { return (n + 15) &^ 15 }
+
+// stride returns how many numbers lie between the beginnings of two rows.
+func (m Matrix) stride() int {
+	if m.Dense {
+		return m.Cols
+	}
+	return wholeLines(m.Cols)
+}
+
+// numbers returns how many numbers the matrix has, with those of copies.
+func (m Matrix) numbers() int { return (m.Rows + m.Copied.places()) * m.stride() }
 
 func allocate(m Matrix) vectors.Matrix {
 	switch {

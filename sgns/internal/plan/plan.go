@@ -63,6 +63,7 @@ type Planner struct {
 	Copies    int                       // copies of the parameters, in addition to the trained ones
 	Tokens    uint64                    // that this process trains in an epoch
 	Placement Placement                 // of the workers
+	Sharing   int                       // processes that share the trained parameters; 0 means only this one
 	Beside    func(params.List) float64 // bytes that exchanging matrices with other processes needs; nil means none
 
 	Restore func() (*rowtable.Table, error) // returns the row table of the resumed run, or of texts; nil to make a new one
@@ -91,7 +92,7 @@ func (p *Planner) Plan() (Plan, error) {
 	}
 	runtime.GC() // collects garbage, for example of an earlier run, before memory is measured
 	inUse := float64(sysinfo.MemoryInUse())
-	least := inUse + v.Matrices(p.Outputs.Len(), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.Copies) + p.numberingBytes(words)
+	least := inUse + v.Matrices(p.Outputs.Len(), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*(p.shared(1)+float64(p.Copies)) + p.numberingBytes(words)
 	if err := Fits(c, least, true); err != nil && c.Subword != nil {
 		return Plan{}, err
 	}
@@ -103,7 +104,7 @@ func (p *Planner) Plan() (Plan, error) {
 	p.copy()
 	each := engine.Bytes(v, p.Division, list, p.Outputs, p.Table)
 	corpus := min(2*float64(p.Vocab.Total()), vocab.ResidentBytes) // most ids take less than two bytes
-	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
+	bytes := inUse + list.Bytes()*(p.shared(1)+float64(p.Copies)) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
 	if v.Counts() {
 		memory, _ := CountBytes(c, p.Tokens, len(words))
 		bytes += float64(memory) - float64(p.Workers)*each
@@ -112,7 +113,7 @@ func (p *Planner) Plan() (Plan, error) {
 		}
 	}
 	if p.Beside != nil {
-		bytes += p.Beside(list)
+		bytes += p.shared(p.Beside(list))
 	}
 	bytes = max(bytes, least) // memory for training, and for numbering rows
 	if p.Start != nil {
@@ -120,9 +121,9 @@ func (p *Planner) Plan() (Plan, error) {
 		for m := range list.Owned() {
 			editing += m.EditBytes()
 		}
-		bytes = max(bytes, inUse+list.Bytes()+p.indexBytes()+p.Start.MarkBytes()+editing)
+		bytes = max(bytes, inUse+p.shared(list.Bytes())+p.indexBytes()+p.Start.MarkBytes()+editing)
 	}
-	if copies := list.CopiedBytes(); Fits(c, bytes+copies, false) == nil {
+	if copies := p.shared(list.CopiedBytes()); Fits(c, bytes+copies, false) == nil {
 		bytes += copies
 	} else { // groups only make training faster
 		for i := range list {
@@ -139,6 +140,9 @@ func (p *Planner) Plan() (Plan, error) {
 	}
 	return plan, Fits(c, bytes, false)
 }
+
+// shared returns the part of this process in bytes that several processes share.
+func (p *Planner) shared(bytes float64) float64 { return bytes / float64(max(p.Sharing, 1)) }
 
 // CountBytes returns about how many bytes of memory and of temporary files counting pairs of words takes; 0 if the loss of c
 // does not count.
@@ -395,6 +399,10 @@ func unrunnable(format string, args ...any) error {
 type Placement struct {
 	Groups     []int   // group of each worker; groups are in order
 	Processors [][]int // on which each worker stays; nil if the system may move it
+
+	// Of all processes, if several train the same rows; 0 for those of this process.
+	Number  int // of groups
+	Workers int
 }
 
 // mostGroups is the largest number of groups. In more of them, what a group has learned would take longer to
@@ -466,7 +474,7 @@ const (
 
 // copy chooses the rows of which groups have copies: those that change most.
 func (p *Planner) copy() {
-	groups := p.Placement.Number()
+	groups := p.Placement.groups()
 	if groups < 2 || p.Variant.Counts() || p.Config.Sharing == config.SharingHogwild || p.Config.Freeze != config.FreezeNone {
 		return
 	}
@@ -475,7 +483,7 @@ func (p *Planner) copy() {
 		if m.Role != params.Output || m.SameAs != "" {
 			continue
 		}
-		least := betweenMeetings * float64(max(leastMeetings*groups, len(p.Placement.Groups))) / (float64(p.Tokens) * float64(p.Config.Epochs))
+		least := betweenMeetings * float64(max(leastMeetings*groups, max(len(p.Placement.Groups), p.Placement.Workers))) / (float64(p.Tokens) * float64(p.Config.Epochs))
 		rows := often(p.List.Touches(m, words), least, int(mostCopied/(2*m.RowBytes())))
 		if len(rows) == 0 || float64(m.Rows+2*len(rows)*groups) > math.MaxUint32 { // rows have numbers of 32 bits
 			continue
@@ -488,7 +496,7 @@ func (p *Planner) copy() {
 				cold += drawn
 			}
 		}
-		c.Apart = cold <= mostApart*all
+		c.Apart = cold <= mostApart*all && groups == groupsOf(groups)
 		p.List[i].Copied = c
 	}
 }
@@ -504,12 +512,27 @@ func often(touches []float32, least float64, most int) (rows []uint32) {
 	return slices.Clone(rows[:min(len(rows), most)])
 }
 
-// Number returns the number of groups.
-func (p Placement) Number() int {
-	if len(p.Groups) == 0 {
-		return 0
+// groups returns the number of groups.
+func (p Placement) groups() int {
+	if len(p.Groups) == 0 || p.Number > 0 {
+		return p.Number
 	}
 	return p.Groups[len(p.Groups)-1] + 1
+}
+
+// Beside places the workers beside those of other processes that train the same rows. Each process has groups of its own, as
+// many as the others: at most so many. rank is the number of this process.
+func (p *Placement) Beside(rank, processes, groups, workers int) {
+	own := p.groups()
+	each := groupsOf(max(min(groups, mostGroups/processes), 1))
+	if own == 0 || groups == 0 || processes > mostGroups {
+		p.Groups = nil
+		return
+	}
+	for k, group := range p.Groups {
+		p.Groups[k] = rank*each + group*each/own
+	}
+	p.Number, p.Workers = processes*each, workers
 }
 
 // Here places workers on this machine. If each is watched, it is placed as if it had a processor of its own.

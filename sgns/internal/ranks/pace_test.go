@@ -41,7 +41,7 @@ func TestRemarkApart(t *testing.T) {
 	} {
 		_, ids := trial.Indexed(t, "a b")
 		err := ranktest.Each(test.ranks, func(c cluster.Comm) error {
-			m := &Replicated{member: member{comm: c, tokens: 1_000_000}, early: test.early}
+			m := &Replicated{member: member{comm: c, tokens: 1_000_000}, early: test.early, machine: &machine{count: test.ranks}}
 			run.New(run.Data{IDs: ids}, config.Config{Epochs: 1}, nil, run.Hooks{}, m)
 			m.apart.add(test.apart)
 			remarks, err := m.End(t.Context(), nil)

@@ -73,13 +73,13 @@ func (m *member) count(ctx context.Context, part *vocab.IDs) error {
 }
 
 func (m *member) control() replica.Control {
-	return replica.Control{Sums: m.Run.Counters.Sums(), Sent: m.comm.Sent()}
+	return replica.Control{Sums: m.Run.Counters.Sums(), Sent: m.comm.Sent(), Network: m.comm.Network()}
 }
 
 func (m *member) hear(all []replica.Control) {
 	var o run.Others
 	for rank, c := range all {
-		o.Sent += c.Sent
+		o.Sent, o.Network = o.Sent+c.Sent, o.Network+c.Network
 		if rank != m.rank() {
 			o.Add(c.Sums)
 			o.Doubtful = o.Doubtful || c.Doubtful

@@ -22,18 +22,21 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Replicated is the Synchroniser of ranks that each train their own part of the corpus on their own copy of
-// the parameters. All ranks start with equal parameters, and exchange changes.
+// Replicated is the Synchroniser of ranks that each train their own part of the corpus. Each machine has a copy of the
+// parameters, which its ranks share. All machines start with equal parameters, and exchange changes.
 type Replicated struct {
 	member
-	exchange replica.Options
-	every    uint64 // tokens that a rank trains between two turns, except early in the run
-	ahead    uint64 // after how many times as many workers wait for a turn
+	machine   *machine
+	reference *params.Values // what other machines know of the parameters; nil for memory of the synchroniser
+	exchange  replica.Options
+	every     uint64 // tokens that a rank trains between two turns, except early in the run
+	least     uint64 // the same early in the run
+	ahead     uint64 // after how many times as many workers wait for a turn
 
-	sync  *replica.Synchroniser
-	began time.Time // start of training
-	due   []uint64  // by rank: tokens trained at the last turn
-	apart distances // between turns
+	sync  *replica.Synchroniser // of this machine's head, if there are other machines; else nil
+	began time.Time             // start of training
+	due   []uint64              // by rank: tokens trained at the last turn
+	apart distances             // between turns
 
 	share share // of the text; its list is nil if each rank trains its part alone
 
@@ -61,17 +64,23 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 	if err := t.count(ctx, ids); err != nil {
 		return nil, err
 	}
+	// Frozen rows are known only to the rank that has filled the parameters.
+	if t.machine, err = machineOf(ctx, comm, c.Freeze == config.FreezeNone); err != nil {
+		return nil, fmt.Errorf("joining ranks: %w", err)
+	}
 	if o.Exchange != nil {
 		t.exchange, t.lockstep = *o.Exchange, true
-		t.every = t.exchange.Every
+		t.every, t.least = t.exchange.Every, t.exchange.Every
 	} else {
-		suits, usual := Between(t.tokens*uint64(c.Epochs), comm.Size()), Usual(t.tokens*uint64(c.Epochs), comm.Size())
+		whole, machines := t.tokens*uint64(c.Epochs), t.machine.count
+		suits, usual := t.ofRank(Between(whole, machines)), t.ofRank(Usual(whole, machines))
 		t.every = cmp.Or(min(o.Every, mostEvery), usual)
-		t.exchange.Every = min(t.every, suits)
-		if t.ahead = mostAhead(comm.Size()); o.Every == 0 {
+		t.least = min(t.every, suits)
+		if t.ahead = mostAhead(machines); o.Every == 0 {
 			t.ahead = max(2, t.ahead*suits/usual)
 		}
 	}
+	t.exchange.Every = t.ofMachine(t.least)
 	t.exchange.Threads = config.Threads(c) // beside the workers, which wait for late turns
 	t.leave(0)
 	return t, nil
@@ -81,19 +90,51 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 func (t *Replicated) Join(r *run.Run) run.Peers {
 	p := t.member.Join(r)
 	p.Shared = !t.lockstep
+	ctx := context.Background()
+	p.Allocate = func(list params.List) (values *params.Values, err error) {
+		if t.machine.size() == 1 {
+			return params.Allocate(list), nil
+		}
+		values, t.reference, err = t.machine.allocate(ctx, list)
+		return values, err
+	}
+	p.Fill = func(fill func() error) error {
+		if t.machine.heads != nil {
+			if err := fill(); err != nil {
+				return err
+			}
+		}
+		return t.machine.wait(ctx)
+	}
 	p.Plan = func(of *plan.Planner) (plan.Plan, error) {
+		if t.machine.size() > 1 {
+			of.Sharing, of.Tokens = t.machine.size(), t.tokens/uint64(t.machine.count)
+			if err := t.machine.place(ctx, &of.Placement, of.Workers); err != nil {
+				return plan.Plan{}, err
+			}
+		}
 		of.Readers = max(of.Readers, monitor.Evaluators(r.Data.IDs, config.Threads(of.Config)))
 		of.Beside = func(list params.List) float64 {
 			rows, cols := 0, 0
 			for m := range list.Owned() {
 				rows, cols = rows+m.Rows, max(cols, m.Cols)
 			}
-			return replica.Bytes(list.Bytes(), rows, cols, t.size(), t.exchange.Threads)
+			return replica.Bytes(list.Bytes(), rows, cols, t.machine.count, t.exchange.Threads)
 		}
-		return of.Plan()
+		if t.machine.count == 1 {
+			of.Beside = nil
+		}
+		planned, err := of.Plan()
+		if err == nil && t.machine.size() > 1 {
+			err = t.machine.agree(ctx, of.List)
+		}
+		return planned, err
 	}
 	p.Apart = func() (tokens, usual uint64) {
-		return uint64(max(t.apart.usual(), float64(t.gap()))), Between(r.Whole(), t.size())
+		if t.machine.count == 1 {
+			return 0, 0
+		}
+		return uint64(max(t.apart.usual(), float64(t.gap()))), t.between()
 	}
 	return p
 }
@@ -113,17 +154,23 @@ func (t *Replicated) Start(ctx context.Context) error {
 	var matrices []replica.Matrix
 	words := plan.WordsOf(r.Config, r.Data.Vocab, r.Data.Vocab.KeepProbabilities(r.Subsample))
 	for m, rows := range r.Model.Values.Owned() {
-		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touchesOf(r.Model.Values.List(), m, words)})
+		of := replica.Matrix{Rows: rows, Touches: touchesOf(r.Model.Values.List(), m, words)}
+		if t.reference != nil {
+			of.Reference = t.reference.Matrix(m.Name).Data
+		}
+		matrices = append(matrices, of)
 	}
 	// Ranks without text, or with none left, own rows too. So the rate is that of the whole run.
 	t.exchange.Rate = func(trained uint64) float64 {
-		return r.FirstRate() * max(0, 1-float64(trained)*float64(t.size())/float64(r.Whole()))
+		return r.FirstRate() * max(0, 1-float64(trained)*float64(t.machine.count)/float64(r.Whole()))
 	}
-	t.sync = replica.New(t.comm, matrices, t.exchange)
+	if t.machine.heads != nil && t.machine.count > 1 {
+		t.sync = replica.New(t.machine.heads, matrices, t.exchange)
+	}
 	if err := alike(ctx, t.comm, r, t.options); err != nil {
 		return err
 	}
-	all, err := t.sync.Meet(ctx, t.control())
+	all, err := replica.Meet(ctx, t.comm, t.control())
 	if err != nil {
 		return fmt.Errorf("joining ranks: %w", err)
 	}
@@ -136,7 +183,9 @@ func (t *Replicated) Start(ctx context.Context) error {
 	}
 	t.apart = distances{}
 	t.leave(t.due[t.rank()])
-	t.sync.Begin(t.trained())
+	if t.sync != nil {
+		t.sync.Begin(t.ofMachine(t.trained()))
+	}
 	t.began = time.Now()
 	return nil
 }
@@ -162,6 +211,9 @@ func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, 
 	defer func() {
 		t.sync = nil
 		t.comm.Release()
+		if t.machine.heads != nil {
+			t.machine.heads.Release()
+		}
 	}()
 	if t.ended {
 		if err := save(); err != nil {
@@ -174,8 +226,8 @@ func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, 
 		}
 	}
 	// The distance between turns costs quality from here on: a multiple of the usual one.
-	usual, apart := float64(Between(t.Run.Whole(), t.size())), t.apart.usual()
-	if apart < max(10, 2*float64(mostAhead(t.size())))*usual {
+	usual, apart := float64(t.between()), t.apart.usual()
+	if machines := t.machine.count; machines == 1 || apart < max(10, 2*float64(mostAhead(machines)))*usual {
 		return nil, nil
 	}
 	return []run.Remark{{Kind: run.RemarkApart, Value: math.Round(apart), Usual: usual}}, nil
@@ -191,8 +243,20 @@ const (
 	mostEvery    = 1 << 30    // tokens of a rank; practically unlimited
 )
 
-// Between returns how many tokens a rank trains between two turns, if all ranks are equally fast. In a longer run the
-// learning rate is lower for longer, so turns are further apart, and there are more of them.
+// ofMachine returns how many tokens a machine trains while a rank trains so many, in the mean. ofRank is the inverse.
+func (t *Replicated) ofMachine(tokens uint64) uint64 {
+	return tokens * uint64(t.size()) / uint64(t.machine.count)
+}
+
+func (t *Replicated) ofRank(tokens uint64) uint64 {
+	return max(tokens*uint64(t.machine.count)/uint64(t.size()), leastEvery)
+}
+
+// between is Between for a rank of this run.
+func (t *Replicated) between() uint64 { return t.ofRank(Between(t.Run.Whole(), t.machine.count)) }
+
+// Between returns how many tokens a rank, alone on its machine, trains between two turns, if all ranks are equally fast. In a
+// longer run the learning rate is lower for longer, so turns are further apart, and there are more of them.
 func Between(tokens uint64, ranks int) uint64 {
 	all := betweenTurns * math.Sqrt(max(1, float64(tokens)/measured))
 	return max(uint64(all/float64(ranks)), leastEvery)
@@ -216,9 +280,9 @@ func mostAhead(ranks int) uint64 { return max(2, uint64(80/(ranks*ranks))) }
 // Young vectors move far, and vectors of ranks that move apart then never come together.
 func (t *Replicated) young() uint64 {
 	if t.lockstep {
-		return t.exchange.Every
+		return t.least
 	}
-	return max(t.exchange.Every, t.trained()/youth)
+	return max(t.least, t.trained()/youth)
 }
 
 // gap returns how many tokens a rank trains until the next turn.
@@ -351,7 +415,7 @@ func (m *meetings) hold(ctx context.Context) (agreed bool, err error) {
 	always := context.WithoutCancel(ctx) // the other ranks must hear that this one is to stop
 	for {
 		m.await(ctx)
-		all, err := m.sync.Meet(always, m.control(ctx))
+		all, err := replica.Meet(always, m.comm, m.control(ctx))
 		if err != nil {
 			return false, err
 		}
@@ -371,7 +435,7 @@ func (m *meetings) hold(ctx context.Context) (agreed bool, err error) {
 			agreed, err = m.pause(ctx)
 		case m.isDue(all):
 			m.turned(all)
-			agreed, err = false, m.sync.Turn(always, m.trained())
+			agreed, err = false, m.turn(always)
 			m.leave(m.due[m.rank()])
 		}
 		if err != nil {
@@ -435,6 +499,19 @@ func (t *Replicated) held() bool {
 // afford returns how many bytes this rank may send now to keep to its budget.
 func (t *Replicated) afford() int64 {
 	return int64(time.Since(t.began).Seconds()*float64(t.options.Budget)) - int64(t.sync.Sent()) - t.share.sent
+}
+
+// turn exchanges changes with the other machines.
+func (t *Replicated) turn(ctx context.Context) error {
+	if t.machine.count == 1 {
+		return nil
+	}
+	if t.sync != nil {
+		if err := t.sync.Turn(ctx, t.ofMachine(t.trained())); err != nil {
+			return err
+		}
+	}
+	return t.machine.wait(ctx)
 }
 
 // verdict reports whether the work is over, and the reason if it ended early.
@@ -527,7 +604,7 @@ func (t *Replicated) agree(ctx context.Context, found error) (agreed bool, err e
 
 // end makes the parameters of all ranks equal, and sends states to rank 0. No worker may train.
 func (t *Replicated) end(ctx context.Context) error {
-	all, err := t.sync.Meet(ctx, t.control())
+	all, err := replica.Meet(ctx, t.comm, t.control())
 	if err != nil {
 		return err
 	}
@@ -540,7 +617,15 @@ func (t *Replicated) end(ctx context.Context) error {
 		}
 	}
 	t.Run.Store()
-	if err := t.sync.Complete(ctx, t.trained()); err != nil {
+	if err := t.machine.wait(ctx); err != nil {
+		return err
+	}
+	if t.sync != nil {
+		if err := t.sync.Complete(ctx, t.ofMachine(t.trained())); err != nil {
+			return err
+		}
+	}
+	if err := t.machine.wait(ctx); err != nil {
 		return err
 	}
 	t.leave(t.due[t.rank()])

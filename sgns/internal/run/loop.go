@@ -52,9 +52,12 @@ type Peers struct {
 	// Lends says that sets of all vectors read rows from peers, which are paused meanwhile.
 	Lends bool
 
-	// Plan plans the run, and Parts returns the parts of a set with these values.
-	Plan  func(*plan.Planner) (plan.Plan, error)
-	Parts func(*params.Values) vectors.Parts
+	// Plan plans the run, Allocate returns matrices of zeros, and Parts the parts of a set with these values.
+	Plan     func(*plan.Planner) (plan.Plan, error)
+	Allocate func(params.List) (*params.Values, error)
+	Parts    func(*params.Values) vectors.Parts
+	// Fill calls fill, which sets the parameters to their values at the start, unless another process does that.
+	Fill func(fill func() error) error
 	// Mean returns the mean of x in all processes, weighted by the tokens of their parts of the corpus.
 	Mean func(ctx context.Context, x float64) (float64, error)
 	// Apart returns the mean number of tokens that a rank trains between two exchanges, and the usual number. It
@@ -66,6 +69,7 @@ type Peers struct {
 type Others struct {
 	monitor.Sums
 	Sent     uint64 // bytes, including those that this process sent
+	Network  uint64 // the part of Sent that went to other machines
 	Doubtful bool
 }
 
@@ -76,9 +80,11 @@ func (a *Alone) Join(r *Run) Peers {
 	a.Run = r
 	return Peers{
 		Size: 1, Tokens: r.Data.IDs.Tokens(),
-		Plan:  (*plan.Planner).Plan,
-		Parts: func(values *params.Values) vectors.Parts { return r.Model.Parts(values) },
-		Mean:  func(_ context.Context, x float64) (float64, error) { return x, nil },
+		Plan:     (*plan.Planner).Plan,
+		Allocate: func(list params.List) (*params.Values, error) { return params.Allocate(list), nil },
+		Parts:    func(values *params.Values) vectors.Parts { return r.Model.Parts(values) },
+		Fill:     func(fill func() error) error { return fill() },
+		Mean:     func(_ context.Context, x float64) (float64, error) { return x, nil },
 	}
 }
 

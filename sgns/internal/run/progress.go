@@ -32,6 +32,7 @@ type Progress struct {
 	Remaining       time.Duration // estimate from the average speed
 	Ranks           int           // number of processes that train together; 1 for a run in one process
 	Sent            uint64        // bytes that the processes had sent to each other when they last met
+	Network         uint64        // the part of Sent that went from one machine to another
 	Final           bool          // this is the last report; its Loss is the mean of the last epoch, or on several ranks that of the merged model on a sample of the text
 	Early           bool          // this is the last report, and the run ended early because evaluations no longer improved
 }
@@ -71,6 +72,7 @@ func (m *reporter) measure(final bool) Progress {
 		Elapsed: now.Sub(r.clock.began),
 		Ranks:   r.peers.Size,
 		Sent:    r.Others().Sent,
+		Network: r.Others().Network,
 		Final:   final,
 	}
 	p.LearningRate = r.rateAt(float64(p.Tokens) / float64(p.Total))

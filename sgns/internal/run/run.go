@@ -299,7 +299,11 @@ func (r *Run) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	r.Model = model.New(v, d.Vocab, d.outputs(), p.Table, p.Division, p.List)
+	values, err := r.peers.Allocate(p.List)
+	if err != nil {
+		return err
+	}
+	r.Model = model.New(v, d.Vocab, d.outputs(), p.Table, p.Division, values)
 	r.Engine = &engine.Run{
 		Variant:  v,
 		Values:   r.Model.Values,
@@ -332,7 +336,7 @@ func (r *Run) prepare(ctx context.Context) error {
 
 // Begin sets the parameters and the state to their values at the start of the run, and makes the workers.
 func (r *Run) Begin() (err error) {
-	if err := r.fill(r.From); err != nil {
+	if err := r.peers.Fill(func() error { return r.fill(r.From) }); err != nil {
 		return err
 	}
 	if r.origin.vectors != nil && r.Hooks.Warm != nil {

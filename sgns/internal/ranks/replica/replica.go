@@ -27,6 +27,8 @@ type Matrix struct {
 	Rows vectors.Matrix
 	// Touches returns how often a row is expected to change for each token of a rank, on all ranks the same.
 	Touches func(row int) float64
+	// Reference is memory for what all ranks know of the rows, as large as that of the rows; nil for new memory.
+	Reference []float32
 }
 
 // Options say how rows are exchanged. They must be equal on all ranks.
@@ -67,7 +69,7 @@ func New(comm cluster.Comm, matrices []Matrix, o Options) *Synchroniser {
 	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth/float64(comm.Size()))}
 	for _, m := range matrices {
 		reference := m.Rows
-		reference.Data = append([]float32(nil), m.Rows.Data...)
+		reference.Data = append(m.Reference[:0], m.Rows.Data...)
 		s.reference = append(s.reference, reference)
 	}
 	s.exchange.init(s)
@@ -81,8 +83,13 @@ func (s *Synchroniser) Refer() {
 	}
 }
 
-// Sent is how many bytes of changes this rank has sent to others.
-func (s *Synchroniser) Sent() uint64 { return s.sent }
+// Sent is how many bytes of changes this rank has sent to others. That of nil is 0.
+func (s *Synchroniser) Sent() uint64 {
+	if s == nil {
+		return 0
+	}
+	return s.sent
+}
 
 // Begin sets the mean number of tokens that a rank has trained when training starts or resumes.
 func (s *Synchroniser) Begin(trained uint64) { s.course = course{began: trained, trained: trained} }
@@ -223,8 +230,8 @@ func (s *Synchroniser) due(from, to int) func(yield func(place) bool) {
 
 // A Control is a message of a rank to all others. All ranks see the same, and so decide the same.
 type Control struct {
-	monitor.Sums // trained by this rank
-	Sent         uint64
+	monitor.Sums  // trained by this rank
+	Sent, Network uint64
 
 	Ended       bool // its part has nothing left to train
 	Interrupted bool // it was interrupted
@@ -251,8 +258,8 @@ func ControlOf(data []byte) (c Control, rest []byte, err error) {
 }
 
 // Meet sends this rank's control to all ranks, and returns the controls of all ranks in order.
-func (s *Synchroniser) Meet(ctx context.Context, mine Control) ([]Control, error) {
-	received, err := s.comm.AllToAll(ctx, slices.Repeat([][]byte{mine.Append(nil)}, s.comm.Size()))
+func Meet(ctx context.Context, comm cluster.Comm, mine Control) ([]Control, error) {
+	received, err := comm.AllToAll(ctx, slices.Repeat([][]byte{mine.Append(nil)}, comm.Size()))
 	if err != nil {
 		return nil, fmt.Errorf("exchange of control numbers: %w", err)
 	}
