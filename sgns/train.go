@@ -67,7 +67,8 @@ type Data struct {
 	// Other ids then are numbers in Labels.Of, which may be larger than the vocabulary.
 	Labels *Labels
 
-	// Ranks joins this process with those that train the same model; nil for a run in one process.
+	// Ranks joins this process with those that train the same model; nil for a run in one process. Ranks of one machine share
+	// the memory of the model, which is given back when the process ends.
 	// Each rank calls Train, or Resume, with its part of the corpus and with the same vocabulary,
 	// vectors to start from and configuration. All ranks call Hooks.Start; rank 0 alone calls the other
 	// hooks and measures held-out text. All ranks return the same vectors, except that only rank 0 has the

@@ -151,7 +151,7 @@ func (t training) memory(ranks float64) float64 {
 	return t.law.words*(2*(2*row+4)+words) + messages + peer*(ranks-1)
 }
 
-// A cluster is machines with a rank each, and as many cores as workers.
+// A cluster is machines with a rank each, and as many cores as workers. Ranks of a machine that share a model count as one.
 type cluster struct {
 	ranks, workers float64
 	token          float64 // seconds of a worker for a token of dimension 100

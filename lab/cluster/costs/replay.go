@@ -161,7 +161,7 @@ func machines(w io.Writer) error {
 			for _, way := range []struct {
 				name  string
 				bytes float64
-			}{{"8 ranks", crossing(64, 8)}, {"one rank of 8 threads, or the sum of 8 ranks", crossing(8, 1)}} {
+			}{{"8 ranks, each with a model of its own", crossing(64, 8)}, {"8 ranks that share a model, or one rank of 8 threads", crossing(8, 1)}} {
 				if _, err := fmt.Fprintf(w, "| %s | %s | %s | %.0f |\n", way.name, short(words), short(all), way.bytes); err != nil {
 					return err
 				}
