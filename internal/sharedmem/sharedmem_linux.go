@@ -11,6 +11,15 @@ import (
 // huge is the size of a huge page, at which maps begin.
 const huge = 2 << 20
 
+// bytesOf returns the size of memory for so many numbers: whole huge pages, if it has some.
+func bytesOf(numbers int) int {
+	size := 4 * numbers
+	if size >= 2*huge {
+		size = (size + huge - 1) &^ (huge - 1)
+	}
+	return size
+}
+
 // Create returns memory for so many numbers.
 func Create(numbers int) (*Memory, error) {
 	file, err := unix.MemfdCreate("w2v", unix.MFD_CLOEXEC)
@@ -18,7 +27,7 @@ func Create(numbers int) (*Memory, error) {
 		return nil, fmt.Errorf("shared memory: %w", err)
 	}
 	m := &Memory{file: file, Name: fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), file)}
-	if err := unix.Ftruncate(file, int64(4*numbers)); err != nil {
+	if err := unix.Ftruncate(file, int64(bytesOf(numbers))); err != nil {
 		m.Settle()
 		return nil, fmt.Errorf("shared memory: %w", err)
 	}
@@ -38,8 +47,8 @@ func Open(name string, numbers int) (*Memory, error) {
 	m := &Memory{file: file}
 	defer m.Settle()
 	var is unix.Stat_t
-	if err := unix.Fstat(file, &is); err != nil || is.Size != int64(4*numbers) {
-		return nil, fmt.Errorf("shared memory: %s has %d bytes, expected %d", name, is.Size, 4*numbers)
+	if err := unix.Fstat(file, &is); err != nil || is.Size != int64(bytesOf(numbers)) {
+		return nil, fmt.Errorf("shared memory: %s has %d bytes, expected %d", name, is.Size, bytesOf(numbers))
 	}
 	return m, m.mapped(numbers)
 }
@@ -60,7 +69,7 @@ func (m *Memory) Unmap() {
 
 // mapped maps the memory, at an address where the system can give it huge pages.
 func (m *Memory) mapped(numbers int) error {
-	size := uintptr(4 * numbers)
+	size := uintptr(bytesOf(numbers))
 	if size == 0 {
 		return nil
 	}
@@ -75,6 +84,12 @@ func (m *Memory) mapped(numbers int) error {
 		return fmt.Errorf("shared memory: %w", err)
 	}
 	m.all, m.Data = unsafe.Slice((*byte)(room), size+huge), unsafe.Slice((*float32)(at), numbers)
-	_ = unix.Madvise(m.all[skip:][:size], unix.MADV_HUGEPAGE) // without huge pages it works, slower
+	if size%huge == 0 { // Linux gives shared memory huge pages only where there are pages already; without them it is slower
+		here := m.all[skip:][:size]
+		for at := 0; at < len(here) && m.Name != ""; at += huge {
+			here[at] = 0
+		}
+		_ = unix.Madvise(here, unix.MADV_COLLAPSE)
+	}
 	return nil
 }
