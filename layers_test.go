@@ -61,7 +61,7 @@ var layers = []layer{
 	{"sgns/internal/checkpoint", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
 	// The loop of a run knows no other process: those come in as its Synchroniser.
 	{"sgns/internal/run", "vocab subword vectors internal/rowtable internal/sysinfo internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/counts sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
-	{"sgns/internal/ranks", "cluster vocab internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step"},
+	{"sgns/internal/ranks", "cluster vocab internal/rowtable vectors internal/sharedmem internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step"},
 	{"sgns/internal/ranks/replica", "cluster vectors internal/simd sgns/internal/monitor"}, // rows that ranks share
 	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 	{"sgns/internal/trial", "corpus vocab subword vectors sgns/internal/config sgns/internal/settings"}, // for tests
@@ -155,6 +155,7 @@ var layers = []layer{
 	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},
 	{"internal/safetensors", "internal/endian"},
 	{"internal/simd", "internal/half golang.org/x/sys"},
+	{"internal/sharedmem", "golang.org/x/sys"},
 	{"internal/sysinfo", "golang.org/x/sys"},
 	{"internal/tokenizerfile", "internal/wordbreak github.com/clipperhouse/uax29/v2 github.com/dlclark/regexp2 golang.org/x/text"},
 	{"internal/wordbreak", "github.com/clipperhouse/uax29/v2 golang.org/x/text"},
