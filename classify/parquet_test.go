@@ -153,8 +153,8 @@ func TestParquetIsPredictedAsJSONLines(t *testing.T) {
 		{table, corpus.Fields{TextColumn: "body"}, "good", `the table has a column "good" already`},
 		{table, corpus.Fields{TextColumn: "price"}, "", `column "price" has fractions, and no texts`},
 		{table, corpus.Fields{TextColumn: "id"}, "", `column "id" has no texts`},
-		{table, corpus.Fields{TextField: "body"}, "", `name the column that has the text: "id, body, `},
-		{table, corpus.Fields{}, "", `name the column that has the text: "id, body, `},
+		{table, corpus.Fields{TextField: "body"}, "", `is a Parquet table, whose columns are id, body, `},
+		{table, corpus.Fields{}, "", `is a Parquet table, whose columns are id, body, `},
 		{filepath.Dir(table), corpus.Fields{TextColumn: "body"}, "", `is a Parquet table, and what is written is one table: take files one by one`},
 	} {
 		var out bytes.Buffer

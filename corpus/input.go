@@ -175,6 +175,7 @@ type ForeignError struct {
 	Name    string // of the input
 	Is      string // what is wrong with it, as "is a zip archive"
 	Command string // a command that prints the text of the file; empty if none is known
+	Table   bool   // it is a table, and the error ends with the advice to name the column of the text
 	advice  string
 }
 

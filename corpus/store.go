@@ -15,7 +15,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A store is where objects are read by commands of others: an object store, or a distributed file system.
@@ -169,6 +172,9 @@ func (s store) objects(ctx context.Context, command, bucket, pattern string) (ma
 		prefix, glob = pattern[:i], true
 	}
 	arguments, read := s.list(command, bucket, prefix)
+	wait := silenceOf(ctx, Wait{Name: s.scheme + "://" + bucket + "/" + pattern, Listing: true})
+	wait.begin(0)
+	defer wait.end()
 	var text []byte
 	for try := 0; ; try++ {
 		if text, err = output(ctx, command, arguments); err == nil {
@@ -209,6 +215,87 @@ func (s store) objects(ctx context.Context, command, bucket, pattern string) (ma
 	}
 	slices.SortFunc(matched, func(a, b object) int { return strings.Compare(a.key, b.key) })
 	return matched, nil
+}
+
+// A Wait says that the command of a store has written nothing for a while.
+type Wait struct {
+	Name    string        // of the object; while objects are listed, of what was asked for
+	Listing bool          // objects are listed; else one is read
+	For     time.Duration // since something was last written
+	Came    int64         // bytes of the object
+	Size    int64         // its size in bytes
+}
+
+func (w Wait) String() string {
+	if w.Listing {
+		return fmt.Sprintf("%s: its objects are not listed after %.0f s", w.Name, w.For.Seconds())
+	}
+	return fmt.Sprintf("%s: nothing has come for %.0f s, after %s of %s bytes", w.Name, w.For.Seconds(), wording.Thousands(uint64(w.Came)), wording.Thousands(uint64(w.Size)))
+}
+
+type waitsKey struct{}
+
+// WithWaits returns a context with which tell is called when a store has written nothing for ten seconds, and again when
+// that time has doubled. Goroutines may call it at once.
+func WithWaits(ctx context.Context, tell func(Wait)) context.Context {
+	return context.WithValue(ctx, waitsKey{}, tell)
+}
+
+var storeSilence = 10 * time.Second // shorter in tests
+
+// A silence tells of waits between begin and end. Its methods do nothing if it is nil.
+type silence struct {
+	tell func(Wait)
+
+	mu    sync.Mutex
+	wait  Wait // the next one to tell of
+	on    bool
+	timer *time.Timer
+}
+
+func silenceOf(ctx context.Context, w Wait) *silence {
+	tell, _ := ctx.Value(waitsKey{}).(func(Wait))
+	if tell == nil {
+		return nil
+	}
+	return &silence{tell: tell, wait: w}
+}
+
+func (s *silence) begin(came int64) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.on, s.wait.Came, s.wait.For = true, came, storeSilence
+	if s.timer == nil {
+		s.timer = time.AfterFunc(storeSilence, s.over)
+	} else {
+		s.timer.Reset(storeSilence)
+	}
+}
+
+func (s *silence) over() {
+	s.mu.Lock()
+	on, w := s.on, s.wait
+	if on {
+		s.timer.Reset(w.For)
+		s.wait.For *= 2
+	}
+	s.mu.Unlock()
+	if on {
+		s.tell(w)
+	}
+}
+
+func (s *silence) end() {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.on = false
+	s.timer.Stop()
 }
 
 // storeTries is how often a command that has failed is run again, after pauses of which each is twice as long as the one before.
@@ -271,7 +358,7 @@ type stored struct {
 }
 
 func (s *stored) open(ctx context.Context) (io.ReadCloser, error) {
-	r := &storedReader{ctx: ctx, of: s, sum: md5.New()}
+	r := &storedReader{ctx: ctx, of: s, sum: md5.New(), wait: silenceOf(ctx, Wait{Name: s.url, Size: s.object.size})}
 	return r, r.start()
 }
 
@@ -290,6 +377,7 @@ type storedReader struct {
 	again hash.Hash // of bytes that it has written again
 	tries int
 	ended bool
+	wait  *silence
 }
 
 func (r *storedReader) start() (err error) {
@@ -309,6 +397,8 @@ func (r *storedReader) start() (err error) {
 }
 
 func (r *storedReader) Read(p []byte) (int, error) {
+	r.wait.begin(r.read)
+	defer r.wait.end()
 	for {
 		if r.ended {
 			return 0, io.EOF

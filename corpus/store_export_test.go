@@ -13,6 +13,13 @@ func SetStorePause(t *testing.T, pause time.Duration) {
 	t.Cleanup(func() { storePause = before })
 }
 
+// SetStoreSilence sets how long a store may write nothing before it is told, during a test.
+func SetStoreSilence(t *testing.T, silence time.Duration) {
+	before := storeSilence
+	storeSilence = silence
+	t.Cleanup(func() { storeSilence = before })
+}
+
 // ListOfStore reads what a command has printed as a list.
 func ListOfStore(scheme, text string) (string, error) {
 	for _, s := range stores {

@@ -23,6 +23,7 @@ case "$1 $2" in
 "s3api list-objects-v2")
 	case $FAULT in
 	denied) echo "An error occurred (AccessDenied) when calling the ListObjectsV2 operation: Access Denied" >&2; exit 254 ;;
+	late*) sleep 0.3 ;;
 	unlisted) echo "Could not connect to the endpoint" >&2; exit 255 ;;
 	esac
 	cat "$OBJECTS.json"; exit ;;
@@ -37,6 +38,7 @@ if [ -n "$FAULT" ] && { [ ! -e "$OBJECTS.failed" ] || [ "$FAULT" = "short for ev
 	middle) head -c $((size / 2)) "$file"; echo "fatal error: the connection was reset" >&2; exit 1 ;;
 	other) tr a b <"$file" | head -c $((size / 2)); exit 1 ;;
 	gone) echo "fatal error: An error occurred (404) when calling the HeadObject operation: Key does not exist" >&2; exit 1 ;;
+	late) head -c 100 "$file"; sleep 0.3; tail -c +101 "$file"; exit ;;
 	slow) head -c 100 "$file"; sleep 0.3; tail -c +101 "$file"; exit ;;
 	esac
 fi
@@ -150,6 +152,37 @@ func TestObjectsOfStores(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Somebody who waits for a store hears of it, and how much has come.
+func TestWaitsForStores(t *testing.T) {
+	fakeStore(t, map[string]string{"x": strings.Repeat("a cat sat\n", 100)}, func(string) string { return "1" })
+	t.Setenv("FAULT", "late")
+	corpus.SetStoreSilence(t, 100*time.Millisecond)
+	said := make(chan corpus.Wait, 100)
+	ctx := corpus.WithWaits(t.Context(), func(w corpus.Wait) { said <- w })
+	src, err := corpus.FilesContext(ctx, []string{"s3://bucket/*"}, nil, corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := <-said; !w.Listing || !strings.HasPrefix(w.String(), "s3://bucket/*: its objects are not listed after ") {
+		t.Error(w)
+	}
+	r, err := src.Open(ctx, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(r); errors.Join(err, r.Close()) != nil {
+		t.Fatal(err)
+	}
+	told := false
+	for len(said) > 0 {
+		w := <-said
+		told = told || strings.HasPrefix(w.String(), "s3://bucket/x: nothing has come for ") && strings.HasSuffix(w.String(), ", after 100 of 1,000 bytes")
+	}
+	if !told {
+		t.Error("nobody was told")
+	}
 }
 
 // A kept cache is that of an object as long as its tag is the same.

@@ -51,7 +51,8 @@ func (in input) refuseTable() error {
 	if f, err := os.Open(in.name); err == nil {
 		defer f.Close()
 		if of, err := parquet.Open(f, in.info.Size()); err == nil {
-			e.advice = "name the column that has the text: " + of.List()
+			e.Is += ", whose columns are " + of.List()
+			e.Table, e.advice = true, "name the column of the text"
 		}
 	}
 	return e

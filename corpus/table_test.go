@@ -217,13 +217,13 @@ func TestParquetThatIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const names = `"id, body, tokens, meta.kind, meta.deep.text, good, items, price"`
+	const names = `id, body, tokens, meta.kind, meta.deep.text, good, items, price`
 	for _, test := range []struct {
 		options corpus.Options
 		want    string
 	}{
-		{corpus.Options{}, `is a Parquet table: name the column that has the text: ` + names},
-		{corpus.Options{JSONField: "body"}, `is a Parquet table: name the column that has the text: ` + names},
+		{corpus.Options{}, `is a Parquet table, whose columns are ` + names + `: name the column of the text`},
+		{corpus.Options{JSONField: "body"}, `is a Parquet table, whose columns are ` + names + `: name the column of the text`},
 		{corpus.Options{TextColumn: "text"}, `no column is called "text": the table has ` + names},
 		{corpus.Options{TextColumn: "meta"}, `column "meta" is a struct, and one of its fields is needed: meta.kind, meta.deep.text`},
 		{corpus.Options{TextColumn: "id"}, `column id has numbers, and must have texts or lists of tokens`},

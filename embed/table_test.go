@@ -78,9 +78,9 @@ func TestWriteTable(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", code, r, err)
 		}
 		of := table(t, out)
-		columns := `"id, text, v"`
+		columns := "id, text, v"
 		if code == embed.Int8 {
-			columns = `"id, text, v, scale"`
+			columns = "id, text, v, scale"
 		}
 		ids, texts := columnOf(t, of, "id"), columnOf(t, of, "text")
 		if of.List() != columns || !slices.Equal(ids, []string{"a", "-", "b", "c"}) || !slices.Equal(texts, []string{"the cat", "mat,\nmat", "!", "\ufffd cat"}) {
@@ -143,7 +143,7 @@ func TestEmptyTable(t *testing.T) {
 	if r, err := embed.Write(context.Background(), model(t, 1), []string{write(t, "a.txt", "")}, out, embed.Options{}); err != nil || r.Rows != 0 {
 		t.Fatalf("%+v %v", r, err)
 	}
-	if f := table(t, out); f.Rows() != 0 || f.List() != `"text, vector"` {
+	if f := table(t, out); f.Rows() != 0 || f.List() != "text, vector" {
 		t.Errorf("%d rows of %s", f.Rows(), f.List())
 	}
 }
@@ -196,7 +196,7 @@ func TestReadTable(t *testing.T) {
 	}{
 		{t.Context(), out, "text", "vector", "the cat10 !0 mat10 "},
 		{t.Context(), out, "id", "vector", "110 20 out: row 3: has no name"},
-		{t.Context(), out, "name", "vector", `out: no column is called "name": the table has "id, text, vector"`},
+		{t.Context(), out, "name", "vector", `out: no column is called "name": the table has id, text, vector`},
 		{t.Context(), out, "vector", "vector", `out: column "vector" has fractions, and no texts`},
 		{t.Context(), out, "text", "text", `out: column "text" has no fractions of 16, 32 or 64 bits, which vectors have`},
 		{stopped, out, "text", "vector", "out: context canceled"},

@@ -430,6 +430,15 @@ var (
 // 0 and the model is not divided.
 func BetweenTurns(tokens uint64, size int) uint64 { return ranks.Usual(tokens, size) }
 
+// A Traffic is what ranks send to each other. Its fields: go doc ./sgns/internal/ranks.Traffic
+type Traffic = ranks.Traffic
+
+// PlanTraffic estimates what so many ranks send to each other in a run of so many tokens of the model of a plan, if it is not divided. Every
+// is Data.SyncEvery.
+func PlanTraffic(p Plan, tokens uint64, size int, every uint64) Traffic {
+	return ranks.TrafficOf(p, tokens, size, every)
+}
+
 // A Config says how to train. Defaults returns one that suits most corpora; change it field by field from
 // there. Settings has a name, bounds and a line of help for each field.
 //

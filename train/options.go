@@ -116,7 +116,8 @@ type Checkpoint struct {
 	// File is the file for the state of the run. It is written now and then, and at the end. Run
 	// renames a checkpoint of another run to FILE.before, FILE.before-2, …
 	File string
-	// Every is the time between checkpoints. 0 means ten minutes, two with several ranks, or the resumed run's time.
+	// Every is the time between checkpoints. 0 means the resumed run's time if it was given, else ten minutes. On several
+	// ranks it means as often as takes 2 % of the time, every 5 seconds to 2 minutes; with SyncBudget 2 minutes.
 	Every time.Duration
 	// Resume is the checkpoint of a run to continue. Run takes its settings; the corpus must be the
 	// same. Further checkpoints replace it unless File names another file.

@@ -69,12 +69,19 @@ type PartPlan struct {
 	Tried           uint64  `json:"tried_tokens"` // tokens that the speed was measured on
 }
 
-// A RanksPlan says how often ranks exchange changes.
+// A RanksPlan says how often ranks exchange changes, and what they send. What is sent is 0 if the model is divided, or does not fit into this
+// machine. With M of N ranks on a machine, (N−M)/(N−1) of it goes to other machines.
 type RanksPlan struct {
 	Ranks   int     `json:"ranks"`
 	Turns   uint64  `json:"turns"`
 	Between uint64  `json:"tokens_between_turns"` // of a rank
 	Seconds float64 `json:"seconds"`              // without what exchanging takes
+
+	Sent     uint64  `json:"sent_bytes"`            // to each other, by all ranks
+	RankSent uint64  `json:"rank_sent_bytes"`       // by each rank
+	Complete uint64  `json:"rank_complete_bytes"`   // its part of RankSent for each time that ranks are made equal: at the end, for a checkpoint, for an evaluation
+	Times    uint64  `json:"complete_turns"`        // how often they are made equal
+	Rate     float64 `json:"rank_bytes_per_second"` // that a rank sends if exchanging takes no time
 }
 
 // PlanOptions say how PlanRun plans.
@@ -166,6 +173,7 @@ type planner struct {
 
 	vocab *vocab.Vocab
 	ids   *vocab.IDs
+	model *sgns.Plan     // of the last part that was tried; nil if it did not fit
 	sets  []*vectors.Set // of the parts before
 	count float64        // processor time of counting
 	save  float64        // processor time of saving
@@ -431,6 +439,9 @@ func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
 	}
 	e.before += parameters
 	e.plan.Threads = plan.Threads
+	if err == nil || trying.Err() != nil {
+		e.model = &plan
+	}
 	if errors.Is(err, errTooLarge) {
 		e.plan.Notes = append(e.plan.Notes, messagef("the model does not fit into this machine, so that its speed could not be tried"))
 		return of, nil
@@ -487,5 +498,30 @@ func (e *planner) sum(recipe bool) {
 		total := plan.Trained * uint64(part.Epochs)
 		between := cmp.Or(e.run.options.SyncEvery, sgns.BetweenTurns(total, n))
 		plan.Ranks = &RanksPlan{Ranks: n, Between: between, Turns: total / max(1, between*uint64(n)), Seconds: plan.Seconds / float64(n)}
+		if e.model != nil && !e.run.options.Divide {
+			e.send(total)
+		}
+	}
+}
+
+// send estimates what ranks send.
+func (e *planner) send(total uint64) {
+	of, r := e.plan.Ranks, e.run
+	traffic := sgns.PlanTraffic(*e.model, total, of.Ranks, r.options.SyncEvery)
+	of.Turns, of.Complete, of.Times = traffic.Turns, uint64(traffic.Complete), 1
+	training := e.plan.TrainCPU / float64(max(1, e.plan.Threads)*of.Ranks)
+	if r.checkpoints.file != "" {
+		var k checkpoints
+		k.space(r.options.Checkpoint.Every, true, r.options.SyncBudget > 0)
+		k.take(writing(int(e.plan.Checkpoint)))
+		of.Times += uint64(training / time.Duration(k.every.Load()).Seconds())
+	}
+	if r.options.Evaluation.any() {
+		of.Times += total / cmp.Or(r.settings.Model.EvaluateEvery, e.plan.Trained)
+	}
+	each := traffic.Bytes + float64(of.Times)*traffic.Complete
+	of.RankSent, of.Sent = uint64(each), uint64(each*float64(of.Ranks))
+	if training > 0 {
+		of.Rate = each / training
 	}
 }

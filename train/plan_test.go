@@ -199,7 +199,7 @@ func TestPlanRunOfGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan.Nodes != 3000 || plan.Edges != 20_000 || plan.Tokens != 60_000 || plan.Parts[0].Epochs != 5 || plan.Ranks == nil || plan.Ranks.Turns == 0 {
+	if plan.Nodes != 3000 || plan.Edges != 20_000 || plan.Tokens != 60_000 || plan.Parts[0].Epochs != 5 || plan.Ranks == nil || plan.Ranks.Turns == 0 || plan.Ranks.RankSent == 0 || plan.Ranks.Sent < 3*plan.Ranks.RankSent {
 		t.Errorf("%+v", plan)
 	}
 }

@@ -298,18 +298,47 @@ func (r *run) checkSample(ctx context.Context, source *corpus.Source) error {
 		r.resumed.file, wording.Thousands(uint64(known)), wording.Thousands(uint64(was)), name("update-vocab"))
 }
 
-// The default times between checkpoints: of one process, and of several ranks, of which one is lost more often.
+// Times between checkpoints, if none is given. Of several ranks one is lost more often than one process is, and that ends the run. So
+// ranks save as often as takes a small share of the time.
 const (
-	usualEvery        = 10 * time.Minute
-	usualEveryOnRanks = 2 * time.Minute
+	usualEvery   = 10 * time.Minute
+	mostOnRanks  = 2 * time.Minute
+	leastOnRanks = 5 * time.Second
+	savingShare  = 0.02          // of the time of ranks
+	diskSpeed    = 500_000_000.0 // bytes a second, assumed before the first checkpoint
 )
 
 type checkpoints struct {
-	file  string // empty if the run writes no checkpoints
-	every time.Duration
+	file  string          // empty if the run writes no checkpoints
+	every atomic.Int64    // a time.Duration
+	least time.Duration   // above 0 if every follows from what checkpoints take
 	to    *CheckpointFile // nil before checkReplaced
 	err   error           // of the last checkpoint
 	none  atomic.Bool     // there is nothing to save yet
+}
+
+// writing is how long so many bytes are assumed to take.
+func writing(bytes int) time.Duration {
+	return time.Duration(float64(bytes) / diskSpeed * float64(time.Second))
+}
+
+// space sets how far apart checkpoints are, from what was asked for. A checkpoint makes ranks equal, which a budget might not allow often.
+func (k *checkpoints) space(asked time.Duration, ranks, budget bool) {
+	usual := usualEvery
+	if k.least = 0; ranks {
+		usual = mostOnRanks
+		if asked == 0 && !budget {
+			k.least = leastOnRanks
+		}
+	}
+	k.every.Store(int64(cmp.Or(asked, usual)))
+}
+
+// take sets the time until the next checkpoint from how long one takes.
+func (k *checkpoints) take(took time.Duration) {
+	if k.least > 0 {
+		k.every.Store(int64(min(max(time.Duration(float64(took)/savingShare), k.least), mostOnRanks)))
+	}
 }
 
 // checkReplaced opens the file of checkpoints: see NewCheckpointFile.
@@ -398,6 +427,11 @@ func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 		}
 	}
 	done.Took = time.Since(start)
+	if k.err == nil {
+		k.take(done.Pause + done.Took)
+	} else {
+		k.take(mostOnRanks)
+	}
 	r.hooks.Checkpointed(done)
 }
 
@@ -471,7 +505,7 @@ func (r *run) note() (json.RawMessage, error) {
 			Sets:            r.evaluator.noted(),
 			Extended:        cmp.Or(k.ExtendEpochs, was.Extended),
 			LearningRate:    r.asked.rate,
-			CheckpointEvery: r.checkpoints.every.String(),
+			CheckpointEvery: k.Every.String(),
 		},
 	})
 }

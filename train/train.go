@@ -50,7 +50,6 @@
 package train
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -171,18 +170,15 @@ func (r *run) complete(ctx context.Context) error {
 	}
 	r.goOn()
 	k := r.options.Checkpoint
-	usual := usualEvery
-	if cluster.Several(r.options.Ranks) {
-		usual = usualEveryOnRanks
-	}
-	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usual)}
+	r.checkpoints.file = k.File
+	r.checkpoints.space(k.Every, cluster.Several(r.options.Ranks), r.options.SyncBudget > 0)
 	if err := inOrder(func() error { return r.openHeldOut(ctx) }, r.chooseFormat); err != nil {
 		return err
 	}
 	if follows(r.options.Ranks) { // the first rank does for all
 		o := &r.options
 		o.Output, o.Writer, o.Vocabulary.Save, o.Files, o.Evaluation.EpochModels = "", nil, "", nil, ""
-		r.checkpoints = checkpoints{}
+		r.checkpoints.file = ""
 		r.evaluator.sets, r.evaluator.custom = nil, nil
 	}
 	return nil
@@ -320,7 +316,11 @@ func (r *run) completeEpochs(t *runText) bool {
 func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64) (sgns.Hooks, error) {
 	var plan sgns.Plan
 	h := sgns.Hooks{
-		Start:    func(p sgns.Plan) error { plan, *planned = p, p.Bytes; return r.planned(t.Vocab, p) },
+		Start: func(p sgns.Plan) error {
+			plan, *planned = p, p.Bytes
+			r.checkpoints.take(writing(parameterBytes(p)))
+			return r.planned(t.Vocab, p)
+		},
 		Progress: r.hooks.Progress,
 		Every:    r.hooks.Every,
 		Diverged: r.hooks.Diverged,
@@ -359,7 +359,8 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 	}
 	var err error
 	if r.checkpoints.file != "" {
-		h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, func(point *sgns.Checkpoint) { r.checkpoint(saving, point) }
+		h.Checkpoint = func(point *sgns.Checkpoint) { r.checkpoint(saving, point) }
+		h.CheckpointAfter = func() time.Duration { return time.Duration(r.checkpoints.every.Load()) }
 		h.Note, err = r.note()
 	}
 	return h, err

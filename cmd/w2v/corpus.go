@@ -37,7 +37,7 @@ func newVocab(s streams) *cobra.Command {
 		if report && (c.Flags().Changed("min-count") || c.Flags().Changed("max-vocab")) {
 			return misuse(errors.New("--report is about all tokens: leave out --min-count and --max-vocab"))
 		}
-		src, err := corpus.Files(args, s.in, settings.Text)
+		src, err := corpus.FilesContext(c.Context(), args, s.in, settings.Text)
 		if err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) (err erro
 	if err := f.check(c); err != nil {
 		return misuse(err)
 	}
-	src, err := corpus.Files(args, s.in, f.settings.Text)
+	src, err := corpus.FilesContext(c.Context(), args, s.in, f.settings.Text)
 	if err != nil {
 		return err
 	}
@@ -464,7 +464,7 @@ func newKmers(s streams) *cobra.Command {
 		if asJSON && output == "" {
 			return misuse(errors.New("--json needs --output FILE: the k-mers go to standard output otherwise"))
 		}
-		source, err := corpus.Files(args, s.in, corpus.Options{})
+		source, err := corpus.FilesContext(c.Context(), args, s.in, corpus.Options{})
 		if err != nil {
 			return err
 		}

@@ -95,6 +95,9 @@ func run(ctx context.Context, args []string, s streams) int {
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
 	s.ranks.prepare(root, args)
+	ctx = corpus.WithWaits(ctx, func(w corpus.Wait) {
+		fmt.Fprintf(said.aloud(), "note: %s%v\n", when(s.ranks.rank > 0, "rank %d: ", s.ranks.rank), w)
+	})
 	command, err := root.ExecuteContextC(ctx)
 	if out.shown != nil {
 		err = errors.Join(err, out.shown.Flush())
@@ -107,8 +110,11 @@ func run(ctx context.Context, args []string, s streams) int {
 	}
 	folder := either(errors.Is(err, fs.ErrNotExist), "make the folder first, or ", "")
 	err = advised[*vocab.CacheError](err, folder+"name another one with --cache of w2v train, or TMPDIR")
-	if e, ok := errors.AsType[*corpus.ForeignError](err); ok && e.Command != "" {
-		err = fmt.Errorf("%w | %s -", err, readerOfText(command)) // the command at the end of the error
+	switch e, ok := errors.AsType[*corpus.ForeignError](err); { // what to do is at the end of the error
+	case ok && e.Command != "":
+		err = fmt.Errorf("%w | %s -", err, readerOfText(command))
+	case ok && e.Table && command.Flag("text-column") != nil:
+		err = fmt.Errorf("%w with --text-column", err)
 	}
 	line, interrupted := ending(err)
 	code := exitFailed

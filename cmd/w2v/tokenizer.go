@@ -108,7 +108,7 @@ func (f *tokenizerTrain) run(c *cobra.Command, s streams, args []string) (err er
 			return err
 		}
 	}
-	src, err := corpus.Files(args, s.in, f.input.Text)
+	src, err := corpus.FilesContext(c.Context(), args, s.in, f.input.Text)
 	if err != nil {
 		return err
 	}
@@ -296,7 +296,7 @@ func newTokenizerInfo(s streams) *cobra.Command {
 		}
 		info := tokenizerInfo{Description: t.Describe()}
 		if len(args) > 1 {
-			src, err := corpus.Files(args[1:], s.in, input.Text)
+			src, err := corpus.FilesContext(c.Context(), args[1:], s.in, input.Text)
 			if err != nil {
 				return err
 			}

@@ -80,7 +80,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	})
 	grouped(flags, "Checkpoint", func() {
 		flags.StringVar(&f.Checkpoint.File, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
-		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints; if it is not given, 2m with ranks of mpirun")
+		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints; if it is not given, 5s to 2m with ranks of mpirun, so that checkpoints take at most 2 % of the time")
 		limit(flags, 0, math.Inf(1), "checkpoint-every")
 		flags.StringVar(&f.Checkpoint.Resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. With --update-vocab: begin a new run on new text, from its vectors and settings")
 		flags.IntVar(&f.Checkpoint.ExtendEpochs, "extend-epochs", 0, "with --resume, train `N` epochs more than planned")

@@ -124,10 +124,10 @@ func TestFilesOfOthers(t *testing.T) {
 func TestColumnsThatAreRefused(t *testing.T) {
 	f := open(t, read(t, "duckdb-v1.parquet"))
 	for column, want := range map[string]string{
-		"text":  `no column is called "text": the table has "id, body, tokens, meta.kind, meta.deep.text, good, items, price"`,
+		"text":  `no column is called "text": the table has id, body, tokens, meta.kind, meta.deep.text, good, items, price`,
 		"meta":  `column "meta" is a struct, and one of its fields is needed: meta.kind, meta.deep.text`,
 		"price": `column "price" has fractions, and no texts`,
-		"9":     `no column is called "9": the table has "id, body, tokens, meta.kind, meta.deep.text, good, items, price"`,
+		"9":     `no column is called "9": the table has id, body, tokens, meta.kind, meta.deep.text, good, items, price`,
 	} {
 		if _, err := f.Column(column); err == nil || err.Error() != want {
 			t.Errorf("column %s: %v", column, err)

@@ -217,14 +217,19 @@ func (f *File) Names() (names []string) {
 	return names
 }
 
-// List returns the names of all columns, for messages.
+// List returns the names of all columns, for messages. A name is quoted if it would be misread.
 func (f *File) List() string {
 	const most = 300
-	text := strings.Join(f.root.names(""), ", ")
-	if len(text) > most {
-		text = text[:most] + "…"
+	size, list := 0, f.root.names("")
+	for i, name := range list {
+		if quoted := strconv.Quote(name); name == "" || len(quoted) != len(name)+2 || strings.ContainsAny(name, " ,:") {
+			list[i] = quoted
+		}
+		if size += len(list[i]) + 2; size > most {
+			return strings.Join(append(list[:i], "…"), ", ")
+		}
 	}
-	return strconv.Quote(text)
+	return strings.Join(list, ", ")
 }
 
 // repeatedAt returns the definition level of the repeated node above a leaf, or of the leaf.

@@ -365,7 +365,7 @@ def test_a_plan_of_files(tmp_path: Path) -> None:
     rows.write_text('{"said": "the cat purrs the dog barks"}\n' * 300)
     found = w2v.plan([rows], text="said", min_count=1, epochs=2, dim=12, output=tmp_path / "m.vec", ranks=2, workers=1)
     assert (found["tokens"], found["vocab"], found["parts"][0]["epochs"], found["ranks"]["ranks"]) == (1800, 5, 2, 2)
-    assert found["memory_bytes"] > 1e6 and not (tmp_path / "m.vec").exists()
+    assert found["memory_bytes"] > 1e6 and found["ranks"]["rank_sent_bytes"] > 0 and not (tmp_path / "m.vec").exists()
     with pytest.raises(w2v.UsageError, match="paths is empty"):
         w2v.plan([])
     with pytest.raises(TypeError, match=r"plan\(\) has no argument rnks; did you mean ranks"):

@@ -499,7 +499,7 @@ FLAGS: Dict[str, Flag] = {
         "duration",
         "10m0s",
         (),
-        "time between checkpoints; if it is not given, 2m with ranks of mpirun",
+        "time between checkpoints; if it is not given, 5s to 2m with ranks of mpirun, so that checkpoints take at most 2 % of the time",
     ),
     "resume": Flag(
         "string",

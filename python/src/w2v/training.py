@@ -209,7 +209,7 @@ def plan(
 
     Returns:
         What ``w2v train --plan --json`` prints: "tokens", "vocab", "memory_bytes", "cache_bytes", "model_bytes", "cpu_seconds",
-        "seconds", and "parts" with "epochs" and more.
+        "seconds", and "parts" with "epochs" and more. With ranks, "ranks" has "turns", "rank_sent_bytes" and more.
 
     Raises:
         UsageError: a value makes no sense.

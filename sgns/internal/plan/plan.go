@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"runtime"
@@ -36,7 +37,13 @@ type Plan struct {
 	Added    uint64        // part of Bytes that is not in use yet
 	Threads  int           // number of training threads; fewer than in Config if there is too little work to divide
 	Matrices []MatrixShape // of the model
+
+	touched iter.Seq2[int, []float32]
 }
+
+// Touched yields the numbers of a row of each matrix that has its own, and how often a process changes each row for each token
+// that it trains.
+func (p Plan) Touched() iter.Seq2[int, []float32] { return p.touched }
 
 // A MatrixShape describes a matrix of the model.
 type MatrixShape struct {
@@ -137,12 +144,28 @@ func (p *Planner) Plan() (Plan, error) {
 		Added:    uint64(bytes - inUse),
 		Threads:  threads,
 		Matrices: Shapes(list),
+		touched:  touched(c, p.Vocab, p.Keep, list),
 	}
 	return plan, Fits(c, bytes, false)
 }
 
 // shared returns the part of this process in bytes that several processes share.
 func (p *Planner) shared(bytes float64) float64 { return bytes / float64(max(p.Sharing, 1)) }
+
+func touched(c config.Config, v *vocab.Vocab, keep []float64, list params.List) iter.Seq2[int, []float32] {
+	return func(yield func(int, []float32) bool) {
+		words := WordsOf(c, v, keep)
+		for m := range list.Owned() {
+			touches := list.Touches(m, words)
+			if touches == nil { // each token touches all
+				touches = slices.Repeat([]float32{float32(words.Sum)}, m.Rows)
+			}
+			if !yield(m.Cols, touches) {
+				return
+			}
+		}
+	}
+}
 
 // CountBytes returns about how many bytes of memory and of temporary files counting pairs of words takes; 0 if the loss of c
 // does not count.

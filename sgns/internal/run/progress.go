@@ -133,8 +133,11 @@ func (r *Run) report() (stop func() Progress) {
 				reported = now
 				tell(false)
 			}
-			wanted := r.Hooks.Checkpoint != nil && r.Hooks.CheckpointEvery > 0
-			if wanted && now.Sub(saved) >= r.Hooks.CheckpointEvery && !r.saver.saving.Load() {
+			between := r.Hooks.CheckpointEvery
+			if after := r.Hooks.CheckpointAfter; after != nil {
+				between = after()
+			}
+			if r.Hooks.Checkpoint != nil && between > 0 && now.Sub(saved) >= between && !r.saver.saving.Load() {
 				saved = now
 				r.saver.due.Store(true)
 			}
@@ -169,6 +172,9 @@ type Hooks struct {
 	// interrupted. The checkpoint is valid during the call. Calls do not overlap.
 	Checkpoint      func(*checkpoint.Checkpoint)
 	CheckpointEvery time.Duration // 0 means only at the end
+	// CheckpointAfter, if not nil, returns how long after the last checkpoint was begun the next one is due, instead of
+	// CheckpointEvery. It may be called during Checkpoint.
+	CheckpointAfter func() time.Duration
 	// Note is stored in checkpoints: see Checkpoint.Note.
 	Note json.RawMessage
 

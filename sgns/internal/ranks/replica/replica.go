@@ -15,6 +15,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -191,14 +192,20 @@ type place struct {
 	way   float32 // sum of the learning rates of tokens since the row was exchanged
 }
 
+// periodOf returns every which unit rows are due that are touched so often in one.
+func periodOf(touches, worth float64) int {
+	period := 1
+	for period < longestPeriod && touches*float64(period) < worth {
+		period *= 2
+	}
+	return period
+}
+
 func classesOf(matrices []Matrix, every uint64, worth float64) (all []class) {
 	for m, of := range matrices {
 		var rows [mostPeriods][]uint32
 		for r := range of.Rows.Rows {
-			touches, k := of.Touches(r)*float64(every), 0 // in a unit
-			for k < mostPeriods-1 && touches*float64(int(1)<<k) < worth {
-				k++
-			}
+			k := bits.TrailingZeros(uint(periodOf(of.Touches(r)*float64(every), worth)))
 			rows[k] = append(rows[k], uint32(r))
 		}
 		for k, r := range rows {
