@@ -508,7 +508,7 @@ func (e *planner) sum(recipe bool) {
 func (e *planner) send(total uint64) {
 	of, r := e.plan.Ranks, e.run
 	traffic := sgns.PlanTraffic(*e.model, total, of.Ranks, r.options.SyncEvery)
-	of.Turns, of.Complete, of.Times = traffic.Turns, uint64(traffic.Complete), 1
+	of.Turns, of.Between, of.Complete, of.Times = traffic.Turns, traffic.Between, uint64(traffic.Complete), 1
 	training := e.plan.TrainCPU / float64(max(1, e.plan.Threads)*of.Ranks)
 	if r.checkpoints.file != "" {
 		var k checkpoints

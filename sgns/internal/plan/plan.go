@@ -37,6 +37,7 @@ type Plan struct {
 	Added    uint64        // part of Bytes that is not in use yet
 	Threads  int           // number of training threads; fewer than in Config if there is too little work to divide
 	Matrices []MatrixShape // of the model
+	Means    bool          // inputs are means of contexts
 
 	touched iter.Seq2[int, []float32]
 }
@@ -144,6 +145,7 @@ func (p *Planner) Plan() (Plan, error) {
 		Added:    uint64(bytes - inUse),
 		Threads:  threads,
 		Matrices: Shapes(list),
+		Means:    v.Around(),
 		touched:  touched(c, p.Vocab, p.Keep, list),
 	}
 	return plan, Fits(c, bytes, false)

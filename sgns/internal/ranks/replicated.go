@@ -160,6 +160,14 @@ func (t *Replicated) Start(ctx context.Context) error {
 		}
 		matrices = append(matrices, of)
 	}
+	contexts := r.Model.Division.Contexts
+	if !t.lockstep {
+		if t.options.Every == 0 {
+			t.every = closer(t.every, contexts > 0)
+			t.exchange.Every = min(t.exchange.Every, t.every)
+		}
+		t.exchange.Combine = replica.ByPairs(contexts)
+	}
 	// Ranks without text, or with none left, own rows too. So the rate is that of the whole run.
 	t.exchange.Rate = func(trained uint64) float64 {
 		return r.FirstRate() * max(0, 1-float64(trained)*float64(t.machine.count)/float64(r.Whole()))
@@ -270,6 +278,15 @@ func Usual(tokens uint64, ranks int) uint64 {
 		return 5 * between
 	}
 	return between
+}
+
+// closer returns how many tokens a rank trains between two turns, which are closer if inputs are means of contexts. A step for a centre then
+// moves all of its contexts, and ranks that train by themselves move them the same way.
+func closer(every uint64, means bool) uint64 {
+	if means {
+		return max(2*every/5, leastEvery)
+	}
+	return every
 }
 
 // mostAhead limits how far workers may train after a turn has begun, in tokens between turns. With few ranks it is

@@ -10,6 +10,7 @@ import (
 // A Traffic is what ranks send to each other.
 type Traffic struct {
 	Turns    uint64
+	Between  uint64  // tokens of a rank between two turns
 	Bytes    float64 // that a rank sends in all turns
 	Complete float64 // that it sends in a complete turn: at the end, and before each evaluation and each checkpoint
 }
@@ -19,7 +20,8 @@ type Traffic struct {
 func TrafficOf(p plan.Plan, tokens uint64, size int, every uint64) (t Traffic) {
 	o := replica.Defaults()
 	suits := Between(tokens, size)
-	every = cmp.Or(min(every, mostEvery), Usual(tokens, size))
+	every = cmp.Or(min(every, mostEvery), closer(Usual(tokens, size), p.Means))
+	t.Between = every
 	o.Every = min(every, suits)
 	var matrices []replica.Rates
 	for cols, touches := range p.Touched() {

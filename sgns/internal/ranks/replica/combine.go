@@ -99,6 +99,10 @@ func Saturating(perTouch float64) Combiner {
 	}
 }
 
+// ByPairs returns the Combiner that suits most runs: see docs/scale.md. A touch of a row is its part in all pairs of a token; but if inputs are
+// means of so many contexts, all of these are one pair. Contexts are else 0.
+func ByPairs(contexts float64) Combiner { return Saturating(4 / max(contexts, 1)) }
+
 // Saturation returns the factor of the sum of n changes, if each moved a row 1−exp(−way) of its way.
 func Saturation(way float64, n int) float64 {
 	if n < 2 || way < 1e-6 {

@@ -46,7 +46,7 @@ type Options struct {
 
 // Defaults returns options that suit most runs. docs/scale.md has the measurements.
 func Defaults() Options {
-	return Options{Every: 5_000, Worth: 2, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(4)}
+	return Options{Every: 5_000, Worth: 2, Ignored: 1.0 / 512, Coding: Eight, Combine: ByPairs(0)}
 }
 
 // A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.
