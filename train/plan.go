@@ -70,7 +70,7 @@ type PartPlan struct {
 }
 
 // A RanksPlan says how often ranks exchange changes, and what they send. What is sent is 0 if the model is divided, or does not fit into this
-// machine. With M of N ranks on a machine, (N−M)/(N−1) of it goes to other machines.
+// machine. Each rank has a machine of its own: ranks of one machine share a model, and send little.
 type RanksPlan struct {
 	Ranks   int     `json:"ranks"`
 	Turns   uint64  `json:"turns"`

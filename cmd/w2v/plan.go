@@ -90,7 +90,7 @@ func writePlan(w io.Writer, p *train.RunPlan) error {
 		row("ranks", "%d, each with the memory and processors above: %s without what exchanging takes", r.Ranks, lasting(r.Seconds))
 		row("turns", "%s, each %s tokens of a rank", wording.Thousands(r.Turns), wording.Thousands(r.Between))
 		if r.Sent > 0 {
-			row("traffic", "%s sent by a rank, to other machines if each has one, %s of it in %s; %s a second if exchanging takes no time", megabytes(int64(r.RankSent)), megabytes(int64(r.Times*r.Complete)),
+			row("traffic", "%s sent by a rank that has a machine of its own, %s of it in %s; %s a second if exchanging takes no time", megabytes(int64(r.RankSent)), megabytes(int64(r.Times*r.Complete)),
 				wording.Count(r.Times, "complete turn", "complete turns"), megabytes(int64(r.Rate)))
 		} else {
 			row("traffic", "not planned for a model that is divided, or that does not fit into this machine")

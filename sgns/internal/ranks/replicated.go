@@ -164,7 +164,8 @@ func (t *Replicated) Start(ctx context.Context) error {
 	if !t.lockstep {
 		if t.options.Every == 0 {
 			t.every = closer(t.every, contexts > 0)
-			t.exchange.Every = min(t.exchange.Every, t.every)
+			t.least = min(t.least, t.every)
+			t.exchange.Every = t.ofMachine(t.least)
 		}
 		t.exchange.Combine = replica.ByPairs(contexts)
 	}
