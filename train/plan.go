@@ -479,10 +479,11 @@ func (e *planner) sum(recipe bool) {
 		longest = max(longest, part.Memory)
 		plan.TrainCPU += part.PrepareCPU + part.TrainCPU
 	}
-	if recipe { // the joined rows of all words are reduced while both models are in memory
-		const perProduct = 0.75e-9 // processor time of a product of the covariance, with all that merging takes: measured
+	if recipe { // the joined rows of words are reduced while all models are in memory
+		const perProduct = 0.4e-9 // processor time of a product of the covariance, with all that merging takes: measured
+		const share = 0.25        // of the joined rows that are in memory beside the models: measured
 		joined := float64(joinedDim(e.run.settings))
-		longest += uint64(floatBytes * joined * float64(plan.Words))
+		longest += uint64(share * floatBytes * joined * float64(plan.Words))
 		plan.TrainCPU += perProduct * joined * joined * float64(plan.Words)
 	}
 	plan.Memory, plan.CountCPU, plan.SaveCPU = longest, e.count, e.save

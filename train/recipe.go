@@ -25,8 +25,9 @@ type Recipe string
 const (
 	// RecipeNone trains one model, as the zero value does.
 	RecipeNone Recipe = "none"
-	// RecipeBest trains words, and then words with n-grams, each with twice the dimensions, and reduces both together to the dimensions
-	// that are asked for: see transform.MergeConcat. It takes about four times as long as words alone (docs/merge.md).
+	// RecipeBest trains words with twice the window, words with n-grams, and words with n-grams by CBOW, each with twice the dimensions, and
+	// reduces all together to the dimensions that are asked for: see transform.MergeConcat. It takes about six times as long as
+	// words alone (docs/merge.md).
 	RecipeBest Recipe = "best"
 )
 
@@ -39,16 +40,24 @@ type Part struct {
 	Resumed    bool   // it goes on from its checkpoint
 }
 
-// ingredients are the parts of a recipe. Twice the dimensions, reduced afterwards, are better than the dimensions themselves.
-var ingredients = []struct {
-	name     string
-	subwords string
-	wider    int // times the dimensions of the result
-	weight   float64
-}{
-	{"words", "none", 2, 1},
-	{"n-grams", "fasttext", 2, 1.5},
+// An ingredient is a part of a recipe.
+type ingredient struct {
+	name           string
+	arch, subwords string
+	wider, farther int // times the dimensions and the window of the result
+	weight         float64
 }
+
+// ingredients are the parts of a recipe. Twice the dimensions, reduced afterwards, are better than the dimensions themselves. The parts
+// differ, because models that err alike bring little together.
+var ingredients = []ingredient{
+	{"words", "skipgram", "none", 2, 2, 1},
+	{"n-grams", "skipgram", "fasttext", 2, 1, 1.5},
+	{"cbow", "cbow", "fasttext", 2, 1, 1},
+}
+
+// power is transform.MergeOptions.Power of a recipe: its parts say much of the same.
+const power = 0.7
 
 // joinedDim is the number of dimensions of all parts together.
 func joinedDim(base Settings) (all int) {
@@ -171,8 +180,11 @@ func recipeParts(o Options, base Settings) (all []Options, err error) {
 		if i > 0 {
 			part.Vocabulary.Save = ""
 		}
-		dim := strconv.Itoa(of.wider * base.Model.Dim)
-		if err := errors.Join(part.Settings.Set("dim", dim), part.Settings.Set("subwords", of.subwords)); err != nil {
+		err := inOrder(func() error { return of.change(&part.Settings, base) }, func() error {
+			complete := part.Settings
+			return complete.Complete()
+		})
+		if err != nil {
 			return nil, optionErrorf("%v: %s: %v", name("recipe").to(o.Recipe), of.name, err)
 		}
 		k := &part.Checkpoint
@@ -191,6 +203,18 @@ func recipeParts(o Options, base Settings) (all []Options, err error) {
 	return all, nil
 }
 
+// change makes settings of the result those of the part.
+func (of ingredient) change(s *Settings, base Settings) error {
+	for name, value := range map[string]string{
+		"arch": of.arch, "subwords": of.subwords, "dim": strconv.Itoa(of.wider * base.Model.Dim), "window": strconv.Itoa(of.farther * base.Model.Window),
+	} {
+		if err := s.Set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // takeBegun takes the settings that are not given from the checkpoint of a part, if the recipe goes on. Given ones must agree with it.
 func (s *Settings) takeBegun(file string) error {
 	if file == "" {
@@ -199,13 +223,13 @@ func (s *Settings) takeBegun(file string) error {
 	for _, of := range ingredients {
 		at := file + "." + of.name
 		if _, err := os.Stat(at); err == nil {
-			return s.takeOf(at, file, of.wider)
+			return s.takeOf(at, file, of)
 		}
 	}
 	return optionErrorf("%v: there is no checkpoint of a part, such as %s.%s", name("resume").to(file), file, ingredients[0].name)
 }
 
-func (s *Settings) takeOf(part, file string, wider int) (err error) {
+func (s *Settings) takeOf(part, file string, of ingredient) (err error) {
 	k, err := openResumed(part)
 	defer func() { err = errors.Join(err, k.close()) }()
 	if err != nil {
@@ -213,7 +237,7 @@ func (s *Settings) takeOf(part, file string, wider int) (err error) {
 	}
 	was := k.note.Settings
 	was.Model = k.from.Config
-	was.Model.Dim /= wider
+	was.Model.Arch, was.Model.Dim, was.Model.Window = s.Model.Arch, was.Model.Dim/of.wider, was.Model.Window/of.farther
 	was.Model.LearningRate, was.Model.Threads = k.note.LearningRate, k.note.Threads
 	if s.Given("threads") { // the part says whether they may differ
 		was.Model.Threads = s.Model.Threads
@@ -293,7 +317,7 @@ func (q *recipe) merge(ctx, saving context.Context, base Settings, o Options) (*
 	result.Checkpoint, result.Settings, result.Best = file, base, nil
 	begun := time.Now()
 	merged, _, err := transform.Merge(ctx, q.sets, transform.MergeOptions{
-		Dim: base.Model.Dim, Weights: q.weights, Names: q.names, Computation: transform.Computation{Force: o.Force},
+		Dim: base.Model.Dim, Weights: q.weights, Power: power, Names: q.names, Computation: transform.Computation{Force: o.Force},
 	})
 	if err == nil {
 		facts := merged.Training()

@@ -33,7 +33,7 @@ func TestRecipeIsResumed(t *testing.T) {
 	if facts := whole.Vectors.Training(); whole.Vectors.Dim() != 8 || whole.Vectors.Subword() == nil || facts.Text("recipe") != "best" || !whole.Complete {
 		t.Errorf("%d dimensions, n-grams %v, %v, complete %v", whole.Vectors.Dim(), whole.Vectors.Subword(), facts, whole.Complete)
 	}
-	for part := 1; part <= 2; part++ {
+	for part := 1; part <= 3; part++ {
 		ctx, stop := context.WithCancel(t.Context())
 		at := 0
 		var parts []train.Part
@@ -56,7 +56,7 @@ func TestRecipeIsResumed(t *testing.T) {
 		if err != nil || !done.Complete || done.Checkpoint != file {
 			t.Fatalf("resumed in part %d: %+v, %v", part, done, err)
 		}
-		if resumed := []bool{parts[0].Resumed, parts[1].Resumed}; !slices.Equal(resumed, []bool{true, part == 2}) {
+		if resumed := []bool{parts[0].Resumed, parts[1].Resumed, parts[2].Resumed}; !slices.Equal(resumed, []bool{true, part >= 2, part == 3}) {
 			t.Errorf("interrupted in part %d: parts that were resumed: %v", part, resumed)
 		}
 		want, err := os.ReadFile(whole.Output)
@@ -64,7 +64,7 @@ func TestRecipeIsResumed(t *testing.T) {
 		if err != nil || also != nil || !bytes.Equal(got, want) {
 			t.Errorf("interrupted in part %d: the model differs, %v, %v", part, err, also)
 		}
-		for _, name := range []string{"run.ck.words", "run.ck.n-grams"} {
+		for _, name := range []string{"run.ck.words", "run.ck.n-grams", "run.ck.cbow"} {
 			if err := os.Remove(filepath.Join(folder, name)); err != nil {
 				t.Error(err)
 			}

@@ -68,7 +68,7 @@ var trainingNames = []struct {
 	{"text_column", numberOrName("")}, {"header", false}, {"json_field", ""}, {"kmers", 0}, {"kmer_stride", 0}, {"kmer_alphabet", ""}, {"kmer_canonical", false}, {"kmer_join", false},
 	{"window_mode", ""}, {"precision", ""},
 	{"phrases", false}, {"phrase_scoring", ""}, {"phrase_threshold", 0.0}, {"phrase_min_count", 0}, {"phrase_passes", 0}, {"phrase_delimiter", ""}, {"phrase_connectors", ""}, {"phrase_table", ""},
-	{"merge", ""}, {"merge_parts", ""}, {"merge_weights", ""}, {"recipe", ""},
+	{"merge", ""}, {"merge_parts", ""}, {"merge_weights", ""}, {"merge_power", 0.0}, {"recipe", ""},
 }
 
 // A numberOrName is a number or a string, as it is in JSON.

@@ -37,6 +37,7 @@ func newMerge(s streams) *cobra.Command {
 	}))
 	whole(flags, 1, &f.options.Dim, "dim", "", 0, "`N` dimensions (default those of the first model)")
 	flags.StringSliceVar(&f.weights, "weights", nil, "weights of the models, in their order, such as 1,0.5 (default equal)")
+	flags.Float64Var(&f.options.Power, "power", 1, "count each axis of the result by the power `P` of its singular value, more than 0 and at most 1; less than 1 gives later axes more")
 	flags.StringSliceVar(&f.sets, "eval", nil, "choose the weights by the mean score on `SET`; may be repeated")
 	whole(flags, 0, &f.restrict, "restrict", "", 0, "use only the `N` most frequent words in the analogies of --eval; 0 uses all")
 	flags.BoolVar(&f.options.Union, "union", false, "keep words that only some models have (default: words that all models have or compose of n-grams)")
@@ -72,6 +73,7 @@ func (f *mergeRun) check(changed func(string) bool) error {
 		rule{f.merged.Output == "-", "a model is not written to standard output: name a file, and use convert OUT - afterwards"},
 		rule{strings.Contains(" "+strings.Join(f.merged.In, " ")+" ", " - "), "models are read several times: name files"},
 		rule{changed("weights") && len(f.weights) != len(f.merged.In), fmt.Sprintf("--weights has %s, and there are %d models", wording.Count(len(f.weights), "number", "numbers"), len(f.merged.In))},
+		rule{!(f.options.Power > 0 && f.options.Power <= 1), fmt.Sprintf("--power is %v, must be more than 0 and at most 1", f.options.Power)},
 		rule{changed("restrict") && len(f.sets) == 0, "--restrict is for the sets of --eval, and there are none"},
 	)
 	for _, text := range f.weights {

@@ -56,7 +56,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 		f.Recipe = train.RecipeNone
 		addEnum(flags, &f.Recipe, "recipe", "train several models one after another on one reading of the corpus, and merge them", choicesOf(train.Recipes(), map[train.Recipe]string{
 			train.RecipeNone: "one model",
-			train.RecipeBest: "words and n-grams, each with twice the dimensions, reduced together, for about four times the time",
+			train.RecipeBest: "words, n-grams, and n-grams by CBOW, each with twice the dimensions, reduced together, for about six times the time",
 		}))
 	})
 	addSettings(flags, &f.Settings, sgns.GroupModel, train.GroupSubwords)
@@ -343,7 +343,7 @@ func (r *reporter) remark(made train.Remark) {
 func (r *reporter) part(p train.Part) {
 	r.recipe = true
 	r.event(partEvent{"part", p.Number, p.Of, p.Name, p.Dim, p.File}, "part %d of %d: %s, %d dimensions%s%s", p.Number, p.Of, p.Name, p.Dim,
-		when(p.Resumed, ", from %s", p.File), when(p.Number == 1, "; all parts take about four times as long as words of half the dimensions"))
+		when(p.Resumed, ", from %s", p.File), when(p.Number == 1, "; all parts take about six times as long as words of half the dimensions"))
 }
 
 func (r *reporter) started(start train.Start) {

@@ -68,13 +68,14 @@ def test_refuses(tmp_path: Path) -> None:
 
 def test_recipe(tmp_path: Path) -> None:
     """A recipe of lists is the merged model of its parts, whose checkpoints stay."""
-    words, ngrams = trained(dim=12), trained(dim=12, subwords="fasttext")
+    words, ngrams = trained(dim=12, window=10), trained(dim=12, subwords="fasttext")
+    cbow = trained(dim=12, subwords="fasttext", arch="cbow")
     ticks: list[w2v.Progress] = []
     best = trained(dim=6, recipe="best", checkpoint=tmp_path / "run.ck", callback=ticks.append)
-    merged = w2v.merge([words, ngrams], dim=6, weights=[1, 1.5])
+    merged = w2v.merge([words, ngrams, cbow], dim=6, weights=[1, 1.5, 1], power=0.7)
     for word in [*words.words, "cats"]:
         assert np.array_equal(best[word], merged[word])
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.ck.n-grams", "run.ck.words"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.ck.cbow", "run.ck.n-grams", "run.ck.words"]
     assert ticks
     assert best.training is not None and best.training["recipe"] == "best"
     again = trained(dim=6, recipe="best", resume=tmp_path / "run.ck")

@@ -114,7 +114,7 @@ func (m *merger) joint(ctx context.Context, weights []float64) (blas64.General, 
 		return to, 0, err
 	}
 	d, dim := to.Cols, m.options.Dim
-	if m.options.Method == MergeAverage && dim == d {
+	if m.options.Method == MergeAverage && dim == d && m.options.Power == 1 {
 		return to, 1, nil // the axes of the first set
 	}
 	// The moments of what is gathered are toᵀ·G·to.
@@ -133,8 +133,30 @@ func (m *merger) joint(ctx context.Context, weights []float64) (blas64.General, 
 	for r := range d {
 		copy(first.Data[r*dim:(r+1)*dim], axes.Data[r*d:])
 	}
+	if m.options.Power != 1 {
+		raise(first, energies[:dim], m.options.Power)
+	}
 	reduced := general(m.dim, dim)
 	return reduced, share(energies, dim), eigen.Multiply(ctx, reduced.Data, to.Data, false, first.Data, false, m.dim, d, dim)
+}
+
+// raise makes columns count by a power of their singular values, the roots of their energies. All together keep their energy.
+func raise(columns blas64.General, energies []float64, power float64) {
+	by := make([]float64, len(energies))
+	var before, after float64
+	for c, e := range energies {
+		if e <= 1e-12*energies[0] { // rounding errors, which would be made large
+			continue
+		}
+		by[c] = math.Pow(e, (power-1)/2)
+		before, after = before+e, after+e*by[c]*by[c]
+	}
+	keep := math.Sqrt(before / after)
+	for r := range columns.Rows {
+		for c, x := range by {
+			columns.Data[r*columns.Stride+c] *= keep * x
+		}
+	}
 }
 
 // gathered returns the linear map from joined unit vectors to weighted ones, or to weighted means of rotated ones.

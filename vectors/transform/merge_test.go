@@ -115,14 +115,26 @@ func merge(t *testing.T, o MergeOptions, sets ...*vectors.Set) (*vectors.Set, *M
 	return set, done
 }
 
-// Joined vectors on their first principal axes are what a singular value decomposition in float64 gives.
+// Joined vectors on their first principal axes are what a singular value decomposition in float64 gives. A power changes
+// the singular values, and not their squares together.
 func TestMergeConcat(t *testing.T) {
 	a, b := trial.Plain(40, 6), trial.Quantizable(40, 30, 5)
-	for name, weights := range map[string][]float64{"equal": {1, 1}, "weighted": {1, 0.3}, "one": {1, 0}} {
-		set, done := merge(t, MergeOptions{Weights: weights, Dim: 4}, a, b)
+	for name, test := range map[string]struct {
+		weights []float64
+		power   float64
+	}{"equal": {[]float64{1, 1}, 0}, "weighted": {[]float64{1, 0.3}, 1}, "one": {[]float64{1, 0}, 0}, "power": {[]float64{1, 0.7}, 0.4}} {
+		weights := test.weights
+		set, done := merge(t, MergeOptions{Weights: weights, Dim: 4, Power: test.power}, a, b)
 		words := set.Words().Strings()
 		joined, scales := joinedRows(words, weights, a, b)
 		want, _, kept := truncated(t, joined, 4)
+		if test.power != 0 {
+			energy, was := mat.Norm(want, 2), mat.DenseCopyOf(want)
+			want.Apply(func(_, c int, x float64) float64 {
+				return x * math.Pow(mat.Norm(mat.NewVecDense(len(words), mat.Col(nil, c, was)), 2), test.power-1)
+			}, was)
+			want.Scale(energy/mat.Norm(want, 2), want)
+		}
 		for r, word := range words {
 			got, _ := trial.Vector(set, word)
 			trial.Near(t, name+": "+word, got, scaledTo(want.RawRowView(r), word, weights, scales, scales[0], a, b))
@@ -366,6 +378,7 @@ func TestMergeRefuses(t *testing.T) {
 		o    MergeOptions
 	}{
 		"1 sets to merge, must be at least 2":                                                      {[]*vectors.Set{a}, MergeOptions{}},
+		"the power of singular values is 1.5, must be more than 0 and at most 1":                   {[]*vectors.Set{a, b}, MergeOptions{Power: 1.5}},
 		"6 dimensions asked for, there are 5 together":                                             {[]*vectors.Set{a, b}, MergeOptions{Dim: 6}},
 		"-1 dimensions asked for, must be at least 1":                                              {[]*vectors.Set{a, b}, MergeOptions{Dim: -1}},
 		"3 dimensions asked for, a mean of vectors has 2":                                          {[]*vectors.Set{a, a}, MergeOptions{Method: MergeAverage, Dim: 3}},

@@ -31,7 +31,7 @@ FLAGS: Dict[str, Flag] = {
         "name",
         "none",
         ("none", "best",),
-        "train several models one after another on one reading of the corpus, and merge them: none (one model), best (words and n-grams, each with twice the dimensions, reduced together, for about four times the time)",
+        "train several models one after another on one reading of the corpus, and merge them: none (one model), best (words, n-grams, and n-grams by CBOW, each with twice the dimensions, reduced together, for about six times the time)",
     ),
     "arch": Flag(
         "name",

@@ -24,6 +24,7 @@ def merge(
     dim: Optional[int] = None,
     method: Optional[str] = None,
     weights: Optional[Sequence[float]] = None,
+    power: Optional[float] = None,
     eval: Union[Path, Iterable[Path], None] = None,
     restrict: Optional[int] = None,
     union: bool = False,
@@ -38,6 +39,8 @@ def merge(
         method: "concat" joins the vectors and reduces them, which is the default; "average" rotates them onto those of
             the first model and takes their mean.
         weights: of the models, in their order; equal by default.
+        power: each axis of the result counts by this power of its singular value, more than 0 and at most 1, which is
+            the default; less gives later axes more.
         eval: evaluation sets whose mean score chooses the weights.
         restrict: use only so many words, the most frequent ones, in analogies of `eval`.
         union: keep words that only some models have.
@@ -57,7 +60,7 @@ def merge(
     """
     folder = new_folder()
     args: List[str] = ["merge", "--json"]
-    for name, value in (("dim", dim), ("method", method), ("restrict", restrict)):
+    for name, value in (("dim", dim), ("method", method), ("power", power), ("restrict", restrict)):
         if value is not None:
             args.append(f"--{name}={value}")
     if weights is not None:
