@@ -173,7 +173,7 @@ FLAGS: Dict[str, Flag] = {
     ),
     "x_max": Flag(
         "float64",
-        "0",
+        "",
         (),
         "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
     ),
@@ -2155,7 +2155,7 @@ SEARCH_FLAGS: Dict[str, Flag] = {
     ),
     "x_max": Flag(
         "float64",
-        "0",
+        "",
         (),
         "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
     ),

@@ -303,7 +303,12 @@ type xMax float64
 // Type is how a flag's help calls the number.
 func (*xMax) Type() string { return "float64" }
 
-func (x *xMax) String() string { return strconv.FormatFloat(float64(*x), 'g', -1, 64) }
+func (x *xMax) String() string {
+	if *x == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*x), 'g', -1, 64)
+}
 
 // Set takes a number above 0.
 func (x *xMax) Set(text string) error {
