@@ -24,7 +24,7 @@ func fullSet() *vectors.Set {
 			"lr", 0.125, "seed", 11, "shuffle", true, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "lowercase_language", "tr", "tokenizer", "unicode",
 			"normalize", "nfc", "strip_accents", true, "digits", "zero", "punctuation", "keep", "sentences", "unicode", "window_mode", "fixed", "precision", "f16",
 			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of", "phrase_table", "sha256:00",
-			"merge", "concat", "merge_parts", "a.w2v, b.w2v", "merge_weights", "1,0.5", "recipe", "best",
+			"merge", "concat", "merge_parts", "a.w2v, b.w2v", "merge_weights", "1,0.5", "merge_power", 0.75, "recipe", "best",
 			"text_column", 2, "header", true, "json_field", "text", "kmers", 6, "kmer_stride", 2, "kmer_alphabet", "protein", "kmer_canonical", true, "kmer_join", true,
 		),
 	}
