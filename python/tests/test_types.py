@@ -67,7 +67,7 @@ ERRORS = {
     'Classifier(loss="ovo")': 'Argument "loss" to "Classifier" has incompatible type "Literal[\'ovo\']"',
     'w2v.train_pairs([("a", "b")], batchsize=3)': 'Unexpected keyword argument "batchsize" for "train_pairs"',
     'w2v.distill(["a"], loss="cos")': 'Argument "loss" to "distill" has incompatible type "Literal[\'cos\']"',
-    'wrong: Settings = {"loss": "softmax"}': "Incompatible types",
+    'wrong: Settings = {"loss": "ova"}': "Incompatible types",
     'word: int = model.words[0]': "Incompatible types in assignment",
     'old.wv.most_simlar("to")': '"KeyedVectors" has no attribute "most_simlar"',
     'old.most_similar("to")': 'has no attribute "most_similar"',
