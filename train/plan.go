@@ -114,6 +114,9 @@ func PlanRun(ctx context.Context, c Corpus, o Options, p PlanOptions) (*RunPlan,
 	recipe := o.Recipe != "" && o.Recipe != RecipeNone
 	base := o.Settings.orDefaults()
 	if recipe {
+		if p.Ranks > 1 {
+			return nil, optionErrorf("%v is for one process: leave out %v", name("recipe").to(o.Recipe), name("plan-ranks"))
+		}
 		if err := inOrder(func() error { return refuseWithRecipe(c, &o, &base) }, func() error { return base.takeBegun(o.Checkpoint.Resume) }); err != nil {
 			return nil, err
 		}

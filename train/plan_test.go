@@ -172,7 +172,7 @@ func TestPlanRunOfRecipesAndPhrases(t *testing.T) {
 		return float64(info.Size())
 	}
 	off := func(a uint64, b float64) float64 { return math.Abs(float64(a)/b - 1) }
-	words, ngrams, cbow := size(o.Checkpoint.File+".words"), size(o.Checkpoint.File+".n-grams"), size(o.Checkpoint.File+".cbow")
+	words, ngrams, cbow := size(o.Checkpoint.File+".wide-words"), size(o.Checkpoint.File+".n-grams"), size(o.Checkpoint.File+".cbow")
 	if off(plan.Model, size(o.Output)) > 0.02 || off(plan.Checkpoint, words+ngrams+cbow) > 0.02 || off(plan.CheckpointMost, words+ngrams+2*cbow) > 0.02 {
 		t.Errorf("%+v; the model has %.0f bytes, its checkpoints %.0f, %.0f and %.0f", plan, size(o.Output), words, ngrams, cbow)
 	}

@@ -44,14 +44,14 @@ type Part struct {
 type ingredient struct {
 	name           string
 	arch, subwords string
-	wider, farther int // times the dimensions and the window of the result
+	dims, window   int // times those of the result
 	weight         float64
 }
 
 // ingredients are the parts of a recipe. Twice the dimensions, reduced afterwards, are better than the dimensions themselves. The parts
 // differ, because models that err alike bring little together.
 var ingredients = []ingredient{
-	{"words", "skipgram", "none", 2, 2, 1},
+	{"wide-words", "skipgram", "none", 2, 2, 1},
 	{"n-grams", "skipgram", "fasttext", 2, 1, 1.5},
 	{"cbow", "cbow", "fasttext", 2, 1, 1},
 }
@@ -62,7 +62,7 @@ const power = 0.7
 // joinedDim is the number of dimensions of all parts together.
 func joinedDim(base Settings) (all int) {
 	for _, of := range ingredients {
-		all += of.wider * base.Model.Dim
+		all += of.dims * base.Model.Dim
 	}
 	return all
 }
@@ -206,7 +206,7 @@ func recipeParts(o Options, base Settings) (all []Options, err error) {
 // change makes settings of the result those of the part.
 func (of ingredient) change(s *Settings, base Settings) error {
 	for name, value := range map[string]string{
-		"arch": of.arch, "subwords": of.subwords, "dim": strconv.Itoa(of.wider * base.Model.Dim), "window": strconv.Itoa(of.farther * base.Model.Window),
+		"arch": of.arch, "subwords": of.subwords, "dim": strconv.Itoa(of.dims * base.Model.Dim), "window": strconv.Itoa(of.window * base.Model.Window),
 	} {
 		if err := s.Set(name, value); err != nil {
 			return err
@@ -237,7 +237,7 @@ func (s *Settings) takeOf(part, file string, of ingredient) (err error) {
 	}
 	was := k.note.Settings
 	was.Model = k.from.Config
-	was.Model.Arch, was.Model.Dim, was.Model.Window = s.Model.Arch, was.Model.Dim/of.wider, was.Model.Window/of.farther
+	was.Model.Arch, was.Model.Dim, was.Model.Window = s.Model.Arch, was.Model.Dim/of.dims, was.Model.Window/of.window
 	was.Model.LearningRate, was.Model.Threads = k.note.LearningRate, k.note.Threads
 	if s.Given("threads") { // the part says whether they may differ
 		was.Model.Threads = s.Model.Threads

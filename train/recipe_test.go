@@ -64,7 +64,7 @@ func TestRecipeIsResumed(t *testing.T) {
 		if err != nil || also != nil || !bytes.Equal(got, want) {
 			t.Errorf("interrupted in part %d: the model differs, %v, %v", part, err, also)
 		}
-		for _, name := range []string{"run.ck.words", "run.ck.n-grams", "run.ck.cbow"} {
+		for _, name := range []string{"run.ck.wide-words", "run.ck.n-grams", "run.ck.cbow"} {
 			if err := os.Remove(filepath.Join(folder, name)); err != nil {
 				t.Error(err)
 			}

@@ -75,7 +75,7 @@ def test_recipe(tmp_path: Path) -> None:
     merged = w2v.merge([words, ngrams, cbow], dim=6, weights=[1, 1.5, 1], power=0.7)
     for word in [*words.words, "cats"]:
         assert np.array_equal(best[word], merged[word])
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.ck.cbow", "run.ck.n-grams", "run.ck.words"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.ck.cbow", "run.ck.n-grams", "run.ck.wide-words"]
     assert ticks
     assert best.training is not None and best.training["recipe"] == "best"
     again = trained(dim=6, recipe="best", resume=tmp_path / "run.ck")

@@ -219,7 +219,7 @@ func (o *occurrences) find(rows, ids []uint32, first, last, centres int) {
 	i = len(ids) - 1
 	for k := len(o.parts) - 1; k >= 0; k-- {
 		o.parts[k].scattered = len(o.words) - len(o.leaving)
-		from := first + k*centres - o.margin
+		from := max(first+k*centres-o.margin, 0)
 		if k == 0 {
 			from = 0
 		}

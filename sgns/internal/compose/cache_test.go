@@ -126,3 +126,22 @@ func TestWordsOfSteps(t *testing.T) {
 		}
 	}
 }
+
+// Words leave once no later step needs them. A margin may be wider than several steps.
+func TestOccurrencesLeave(t *testing.T) {
+	ids := []uint32{0, 1, 2, 3, 0, 4, 5, 6}
+	for _, test := range []struct {
+		margin int
+		want   []int // how many words have left after each step of two centres
+	}{{0, []int{1, 3, 5, 7}}, {1, []int{0, 2, 4, 7}}, {5, []int{0, 0, 0, 7}}, {100, []int{0, 0, 0, 7}}} {
+		o := occurrences{rowOf: make([]uint32, 7), seen: make([]bool, 8), margin: test.margin}
+		o.find(make([]uint32, len(ids)), ids, 0, len(ids), 2)
+		var got []int
+		for _, p := range o.parts {
+			got = append(got, p.scattered)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("margin %d: %v have left, want %v", test.margin, got, test.want)
+		}
+	}
+}
