@@ -430,7 +430,8 @@ var (
 // 0 and the model is not divided.
 func BetweenTurns(tokens uint64, size int) uint64 { return ranks.Usual(tokens, size) }
 
-// A Traffic is what ranks send to each other. Its fields: go doc ./sgns/internal/ranks.Traffic
+// A Traffic is what ranks send to each other: the number of Turns, the tokens of a rank Between two of them, the Bytes that a rank sends in
+// all turns, and those of a Complete turn, which sends all rows exactly: at the end, and before each evaluation and each checkpoint.
 type Traffic = ranks.Traffic
 
 // PlanTraffic estimates what so many ranks send to each other in a run of so many tokens of the model of a plan, if it is not divided. Every

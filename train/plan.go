@@ -69,8 +69,8 @@ type PartPlan struct {
 	Tried           uint64  `json:"tried_tokens"` // tokens that the speed was measured on
 }
 
-// A RanksPlan says how often ranks exchange changes, and what they send. What is sent is 0 if the model is divided, or does not fit into this
-// machine. Each rank has a machine of its own: ranks of one machine share a model, and send little.
+// A RanksPlan says how often ranks exchange changes, and what they send. What is sent is 0 if the model is divided, does not fit into this
+// machine, or has frozen rows. Each rank has a machine of its own: ranks of one machine share a model, and send little.
 type RanksPlan struct {
 	Ranks   int     `json:"ranks"`
 	Turns   uint64  `json:"turns"`
@@ -512,7 +512,15 @@ func (e *planner) sum(recipe bool) {
 func (e *planner) send(total uint64) {
 	of, r := e.plan.Ranks, e.run
 	traffic := sgns.PlanTraffic(*e.model, total, of.Ranks, r.options.SyncEvery)
-	of.Turns, of.Between, of.Complete, of.Times = traffic.Turns, traffic.Between, uint64(traffic.Complete), 1
+	of.Turns, of.Between = traffic.Turns, traffic.Between
+	settings := r.settings.Model
+	if r.from != nil {
+		settings = r.from.Config
+	}
+	if settings.Freeze != sgns.FreezeNone { // traffic has the frozen rows too, which are not sent
+		return
+	}
+	of.Complete, of.Times = uint64(traffic.Complete), 1
 	training := e.plan.TrainCPU / float64(max(1, e.plan.Threads)*of.Ranks)
 	if r.checkpoints.file != "" {
 		var k checkpoints

@@ -93,7 +93,7 @@ func writePlan(w io.Writer, p *train.RunPlan) error {
 			row("traffic", "%s sent by a rank that has a machine of its own, %s of it in %s; %s a second if exchanging takes no time", megabytes(int64(r.RankSent)), megabytes(int64(r.Times*r.Complete)),
 				wording.Count(r.Times, "complete turn", "complete turns"), megabytes(int64(r.Rate)))
 		} else {
-			row("traffic", "not planned for a model that is divided, or that does not fit into this machine")
+			row("traffic", "not planned for a model that is divided, that has frozen rows, or that does not fit into this machine")
 		}
 	}
 	for _, r := range rows {

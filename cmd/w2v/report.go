@@ -41,6 +41,7 @@ type reporter struct {
 	remarks int  // that were made
 	final   bool // the vectors of the end are kept, and not the best ones
 	recipe  bool // models are parts of one
+	several bool // ranks train the model
 	// estimates says that the first report of progress tells how long training takes.
 	estimates bool
 	last      struct {

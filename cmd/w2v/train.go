@@ -155,6 +155,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	o.Ranks = s.ranks.world
 	report := newReporter(s, f.progress)
+	report.several = s.ranks.world != nil
 	defer func() {
 		report.ended(err)
 		err = errors.Join(err, report.close())
@@ -364,7 +365,10 @@ func (r *reporter) planned(p train.Plan) {
 	debug.FreeOSMemory()
 	sysinfo.KeepMemoryBelow(withRoom(max(p.Bytes, p.Counting)))
 	counted := when(p.Counting > p.Bytes+garbageBytes, ", which counting took (from now on %s)", megabytes(int64(p.Bytes)))
-	fmt.Fprintf(r.err, "training takes %s of memory%s: %s\n", megabytes(int64(max(p.Bytes, p.Counting))), counted, rowsOf(p))
+	fmt.Fprintf(r.err, "training takes %s of memory%s%s: %s\n", megabytes(int64(max(p.Bytes, p.Counting))), when(r.several, " on each rank"), counted, rowsOf(p))
+	if p.Unshared != "" {
+		r.note("note: ranks of one machine train a model each: %s", p.Unshared)
+	}
 	if on := p.Resumed; on != nil {
 		r.note("going on from %s: %s of %s tokens are trained", on.File, wording.Thousands(on.Tokens), wording.Thousands(on.Total))
 		switch {

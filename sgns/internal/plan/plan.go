@@ -38,6 +38,7 @@ type Plan struct {
 	Threads  int           // number of training threads; fewer than in Config if there is too little work to divide
 	Matrices []MatrixShape // of the model
 	Means    bool          // inputs are means of contexts
+	Unshared string        // why ranks of a machine cannot share the model; empty if they do, or are not to
 
 	touched iter.Seq2[int, []float32]
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -19,9 +20,10 @@ import (
 // A machine is ranks that train one copy of the parameters, in memory that they share, as threads of one process do. The first
 // of them, the head, exchanges changes with the heads of other machines.
 type machine struct {
-	comm  cluster.Comm // the ranks of the machine
-	heads cluster.Comm // the heads of all machines; nil if this rank is none
-	count int          // of machines
+	comm     cluster.Comm // the ranks of the machine
+	heads    cluster.Comm // the heads of all machines; nil if this rank is not a head
+	count    int          // of machines
+	unshared string       // why ranks of a machine do not share memory, though they are to; else empty
 }
 
 // machineOf returns the machine of a rank. If ranks of any machine cannot share memory, or are not to, each rank is a machine.
@@ -32,10 +34,13 @@ func machineOf(ctx context.Context, comm cluster.Comm, share bool) (*machine, er
 		return nil, err
 	}
 	sums := []float64{0, 0} // ranks that share no memory, and heads
+	var reason []byte
 	if !share {
 		sums[0] = 1
 	} else if memory, err := m.memory(ctx, 16); err != nil {
-		sums[0] = 1
+		if sums[0] = 1; !errors.Is(err, errOthers) {
+			reason = []byte(err.Error())
+		}
 	} else {
 		memory.Unmap()
 	}
@@ -45,10 +50,32 @@ func machineOf(ctx context.Context, comm cluster.Comm, share bool) (*machine, er
 	if err := comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
 		return nil, err
 	}
-	if m.count = int(sums[1]); sums[0] > 0 {
-		return &machine{heads: comm, count: comm.Size()}, nil
+	if m.count = int(sums[1]); sums[0] == 0 {
+		return m, nil
 	}
-	return m, nil
+	m.release()
+	each := &machine{heads: comm, count: comm.Size()}
+	reasons, err := comm.Gather(ctx, 0, reason)
+	if err != nil {
+		return nil, err
+	}
+	for _, reason := range reasons {
+		if each.unshared == "" && m.count < comm.Size() { // else no machine has several ranks
+			each.unshared = string(reason)
+		}
+	}
+	return each, nil
+}
+
+// release gives back the memory of the Comms that machineOf has made.
+func (m *machine) release() {
+	if m.comm == nil { // heads is the caller's
+		return
+	}
+	m.comm.Release()
+	if m.heads != nil {
+		m.heads.Release()
+	}
 }
 
 // size returns how many ranks the machine has.
@@ -66,6 +93,8 @@ func (m *machine) wait(ctx context.Context) error {
 	}
 	return m.comm.Barrier(ctx)
 }
+
+var errOthers = errors.New("other ranks of this machine cannot share memory")
 
 // memory returns memory that all ranks of the machine share, for so many numbers: zeros. On error, it fails on all of them.
 func (m *machine) memory(ctx context.Context, numbers int) (*sharedmem.Memory, error) {
@@ -106,7 +135,7 @@ func (m *machine) memory(ctx context.Context, numbers int) (*sharedmem.Memory, e
 	if failed[0] > 0 {
 		if found == nil {
 			memory.Unmap()
-			found = fmt.Errorf("%.0f ranks of this machine cannot share memory", failed[0])
+			found = errOthers
 		}
 		return nil, found
 	}
@@ -118,10 +147,13 @@ func (m *machine) memory(ctx context.Context, numbers int) (*sharedmem.Memory, e
 
 // place divides the groups of the machine's workers among its ranks.
 func (m *machine) place(ctx context.Context, p *plan.Placement, workers int) error {
-	own := append([]uint64{uint64(len(p.Groups)), uint64(workers)}, sysinfo.Allowed()...)
+	const most = 16 // words of sysinfo.Allowed
+	own := make([]uint64, 2+most)
 	if n := len(p.Groups); n > 0 {
 		own[0] = uint64(p.Groups[n-1] + 1)
 	}
+	own[1] = uint64(workers)
+	copy(own[2:], sysinfo.Allowed()) // none, if they are not known
 	data, _ := binary.Append(nil, binary.LittleEndian, own)
 	received, err := m.comm.AllToAll(ctx, slices.Repeat([][]byte{data}, m.size()))
 	if err != nil {

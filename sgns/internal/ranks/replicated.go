@@ -125,6 +125,7 @@ func (t *Replicated) Join(r *run.Run) run.Peers {
 			of.Beside = nil
 		}
 		planned, err := of.Plan()
+		planned.Unshared = t.machine.unshared
 		if err == nil && t.machine.size() > 1 {
 			err = t.machine.agree(ctx, of.List)
 		}
@@ -220,9 +221,7 @@ func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, 
 	defer func() {
 		t.sync = nil
 		t.comm.Release()
-		if t.machine.heads != nil {
-			t.machine.heads.Release()
-		}
+		t.machine.release()
 	}()
 	if t.ended {
 		if err := save(); err != nil {

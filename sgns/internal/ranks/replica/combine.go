@@ -100,7 +100,7 @@ func Saturating(perTouch float64) Combiner {
 }
 
 // ByPairs returns the Combiner that suits most runs: see docs/scale.md. A touch of a row is its part in all pairs of a token; but if inputs are
-// means of so many contexts, all of these are one pair. Contexts are else 0.
+// means of so many contexts, all of these are one pair. contexts is 0 for other models.
 func ByPairs(contexts float64) Combiner { return Saturating(4 / max(contexts, 1)) }
 
 // Saturation returns the factor of the sum of n changes, if each moved a row 1−exp(−way) of its way.
