@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -396,5 +397,26 @@ func TestModelsOfEpochs(t *testing.T) {
 	o.Settings.Model.EvaluateEvery = 100
 	if _, err := train.Run(t.Context(), train.Sentences(sentences(600)), o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), "EpochModels writes a model at the end of each epoch: leave out") {
 		t.Errorf("with EvaluateEvery: %v", err)
+	}
+}
+
+// A loss that scores all words says so if there are many of them, before training begins.
+func TestNoteOfManyOutputs(t *testing.T) {
+	for words, want := range map[int]int{20_000: 0, 20_001: 1} {
+		text := make([][]string, 0, words)
+		for i := range words {
+			text = append(text, []string{"w" + strconv.Itoa(i)})
+		}
+		o := train.Options{Settings: train.Defaults(), Output: filepath.Join(t.TempDir(), "m.w2v")}
+		o.Settings.Model.Loss, o.Settings.Model.Dim, o.Settings.MinCount = sgns.Softmax, 1, 1
+		ctx, stop := context.WithCancel(t.Context())
+		var notes int
+		_, err := train.Run(ctx, train.Sentences(text), o, train.Hooks{
+			Note:  func(m train.Message) { notes += strings.Count(m.String(), "scores all 20,001 words") },
+			Start: func(train.Start) { stop() },
+		})
+		if notes != want || !errors.Is(err, context.Canceled) {
+			t.Errorf("%d words: %d notes, want %d: %v", words, notes, want, err)
+		}
 	}
 }

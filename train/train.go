@@ -237,6 +237,10 @@ func (r *run) remark(remark Remark) {
 	r.hooks.Remark(remark)
 }
 
+// manyOutputs is the number of words beyond which a run says that it scores all of them. With 100,000 words and 100 dimensions, a
+// processor trains about a thousand tokens a second.
+const manyOutputs = 20_000
+
 func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err error) {
 	var planned uint64
 	hooks, err := r.trainingHooks(saving, t, &planned)
@@ -247,6 +251,10 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 		r.remark(remarkf(RemarkSettings, "%s was trained with %v, and this run has %v", r.warm.name(), messages(was), messages(is)))
 	}
 	auto := r.completeEpochs(t)
+	if n := t.Vocab.Len(); r.settings.Model.Loss == sgns.Softmax && n > manyOutputs {
+		r.hooks.Note(messagef("%v scores all %s words for each token: %v takes a small part of the time, and %v keeps fewer words",
+			name("loss").to(sgns.Softmax), wording.Thousands(n), name("loss").to(sgns.NegativeSampling), name("max-vocab")))
+	}
 	started := Start{Settings: r.settings, Auto: auto, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
 	if r.from != nil {
 		started.Resumed, started.Tokens, started.Total = true, r.from.Tokens, r.from.Total
