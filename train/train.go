@@ -251,9 +251,9 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 		r.remark(remarkf(RemarkSettings, "%s was trained with %v, and this run has %v", r.warm.name(), messages(was), messages(is)))
 	}
 	auto := r.completeEpochs(t)
-	if n := t.Vocab.Len(); r.settings.Model.Loss == sgns.Softmax && n > manyOutputs {
+	if n := t.Vocab.Len(); r.settings.Model.ScoresAll() && n > manyOutputs {
 		r.hooks.Note(messagef("%v scores all %s words for each token: %v takes a small part of the time, and %v keeps fewer words",
-			name("loss").to(sgns.Softmax), wording.Thousands(n), name("loss").to(sgns.NegativeSampling), name("max-vocab")))
+			name("loss").to(r.settings.Model.Loss), wording.Thousands(n), name("loss").to(sgns.NegativeSampling), name("max-vocab")))
 	}
 	started := Start{Settings: r.settings, Auto: auto, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
 	if r.from != nil {

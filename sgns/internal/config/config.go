@@ -276,6 +276,16 @@ func (c Config) Counts() bool {
 	return counts
 }
 
+// ScoresAll reports whether the loss scores all words for each token.
+func (c Config) ScoresAll() bool {
+	v, err := variant.Assemble(Resolve(c))
+	if err != nil {
+		return false
+	}
+	_, all := v.Loss.(loss.Exhaustive)
+	return all
+}
+
 func (c Config) usual() (loss.Usual, bool) {
 	if v, err := variant.Assemble(Resolve(c)); err == nil {
 		if l, counts := v.Loss.(loss.Counted); counts {

@@ -38,6 +38,11 @@ func (*fullSoftmax) Most(targets, _ int, v *vocab.Vocab) (positives, negatives f
 	return float64(targets), float64(v.Len())
 }
 
+// An Exhaustive loss scores all words for each token.
+type Exhaustive interface{ ScoresAll() }
+
+func (*fullSoftmax) ScoresAll() {}
+
 // A Rounded is a loss that rounds errors as it suits the loss.
 type Rounded interface {
 	// Threshold is the size of errors of negatives, as a share of the weight, below which they are rounded.
