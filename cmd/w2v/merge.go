@@ -170,6 +170,9 @@ func (m mergedModel) print(w io.Writer) {
 	t := newTable(w)
 	fmt.Fprintf(t, "words\t%s, of %s in all models\n", wording.Thousands(m.Words), wording.Thousands(m.Shared))
 	fmt.Fprintf(t, "dimensions\t%d, which keep %.2f %% of the squares\n", m.Dim, 100*m.Kept)
+	if m.Power != 1 {
+		fmt.Fprintf(t, "power\t%v of the singular values\n", m.Power)
+	}
 	for i, p := range m.Parts {
 		fmt.Fprintf(t, "%s\t%s of %d dimensions, weight %s\n", m.In[i], wording.Count(p.Words, "word", "words"), p.Dim, weightsText([]float64{p.Weight}))
 	}

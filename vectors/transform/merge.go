@@ -117,6 +117,7 @@ func (e *PartError) Unwrap() error { return e.Err }
 type Merged struct {
 	Method  MergeMethod  `json:"method"`
 	Dim     int          `json:"dim"`
+	Power   float64      `json:"power"`
 	Words   int          `json:"words"`
 	Shared  int          `json:"shared_words"` // words with a finite vector in every set, of which the map was computed
 	Parts   []MergedPart `json:"parts"`        // one for each set
@@ -389,7 +390,7 @@ func (m *merger) merged(ctx context.Context, weights []float64) (*vectors.Set, *
 	if err != nil {
 		return nil, nil, err
 	}
-	done := &Merged{Method: m.options.Method, Dim: joint.Cols, Words: m.words.Len(), Shared: m.shared, Kept: kept}
+	done := &Merged{Method: m.options.Method, Dim: joint.Cols, Power: m.options.Power, Words: m.words.Len(), Shared: m.shared, Kept: kept}
 	file := m.behind()
 	rows := &mergedRows{of: m, weights: weights, maps: map[uint32]blas64.General{}, cols: joint.Cols, failed: file.Fail}
 	for _, class := range m.classes {
