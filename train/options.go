@@ -240,6 +240,9 @@ type Result struct {
 	Resumable  bool          // the run should be resumed from Checkpoint
 	Unsaved    error         // what could not be saved, and why; nil if everything was saved
 	Remarks    []Remark      // on the corpus and the vectors
+	remarked   int           // of Remarks, those on the corpus, which come first
+
+	Parts []PartResult // of a recipe, as far as it has come; else nil
 
 	Ranks   int    // processes that trained together; 1 for a run in one process
 	Sent    uint64 // bytes that all ranks together have sent to each other
@@ -251,6 +254,14 @@ type Result struct {
 	Preparing time.Duration // part of Training before the first token: giving rows, allocating, initial vectors
 	Saving    time.Duration // time to write the model
 	CPU       time.Duration // processor time of Training
+}
+
+// A PartResult says how a part of a recipe was trained.
+type PartResult struct {
+	Name        string
+	Dim, Epochs int
+	Trained     uint64  // tokens, of all epochs
+	Loss        float64 // as in Progress
 }
 
 // fields maps each option that is not a setting to its field of Options: see settingField.

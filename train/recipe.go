@@ -74,7 +74,9 @@ type recipe struct {
 	whole  *run // writes and evaluates the merged model
 	corpus Corpus
 	shared shared
-	sum    *Result
+	sum    *Result // of the parts that are finished
+	fresh  float64 // tokens that this process has trained
+	took   float64 // seconds that it trained them
 	sets   []*vectors.Set
 	names  []string
 	// weights of the sets
@@ -194,7 +196,7 @@ func recipeParts(o Options, base Settings) (all []Options, err error) {
 				return nil, optionErrorf("%v: %s is the checkpoint of a part", name("output").to(o.Output), at)
 			}
 			k.File, k.Resume = at, ""
-			if _, missing := os.Stat(at); o.Checkpoint.Resume != "" && missing == nil {
+			if o.Checkpoint.Resume != "" && isThere(at) {
 				k.File, k.Resume = "", at
 			}
 		}
@@ -221,12 +223,26 @@ func (s *Settings) takeBegun(file string) error {
 		return nil
 	}
 	for _, of := range ingredients {
-		at := file + "." + of.name
-		if _, err := os.Stat(at); err == nil {
+		if at := file + "." + of.name; isThere(at) {
 			return s.takeOf(at, file, of)
 		}
 	}
 	return optionErrorf("%v: there is no checkpoint of a part, such as %s.%s", name("resume").to(file), file, ingredients[0].name)
+}
+
+func isThere(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// refuseParts returns an error if there is no such checkpoint, but those of a recipe's parts.
+func refuseParts(file string) error {
+	for _, of := range ingredients {
+		if at := file + "." + of.name; isThere(at) && !isThere(file) {
+			return optionErrorf("%v: there is no such checkpoint, and %s is that of a recipe's part: add %v", name("resume").to(file), at, name("recipe").to(RecipeBest))
+		}
+	}
+	return nil
 }
 
 func (s *Settings) takeOf(part, file string, of ingredient) (err error) {
@@ -268,16 +284,21 @@ func (q *recipe) train(ctx context.Context, i int, o Options, asked Options) (*R
 	switch {
 	case err == nil && result.Complete:
 	case ctx.Err() != nil && file == "":
-		return nil, errorf("%v: nothing is kept of a recipe without %v", cmp.Or(err, ctx.Err()), name("checkpoint").to("FILE"))
+		return nil, nothingKept(cmp.Or(err, ctx.Err()))
 	default:
 		if result != nil {
 			result.Vectors, result.Checkpoint = nil, checkpointOf(result, file)
+			result.Parts, result.Remarks = q.partsWith(i, result)
 		}
 		return result, err
 	}
 	q.names, q.weights = append(q.names, ingredients[i].name), append(q.weights, ingredients[i].weight)
-	q.add(result)
+	q.add(i, result)
 	return result, nil
+}
+
+func nothingKept(err error) error {
+	return errorf("%v: nothing is kept of a recipe without %v", err, name("checkpoint").to("FILE"))
 }
 
 // checkpointOf returns the name by which the recipe goes on, if the part has a checkpoint.
@@ -289,25 +310,46 @@ func checkpointOf(part *Result, file string) string {
 }
 
 // add adds what a part took to the result of all.
-func (q *recipe) add(part *Result) {
+func (q *recipe) add(i int, part *Result) {
+	p := part.Progress
+	if p.TokensPerSecond > 0 { // else it was finished before
+		q.fresh, q.took = q.fresh+p.TokensPerSecond*p.Elapsed.Seconds(), q.took+p.Elapsed.Seconds()
+	}
+	parts, remarks := q.partsWith(i, part)
 	if q.sum == nil {
 		sum := *part
 		q.sum = &sum
-		return
+	} else {
+		s := q.sum
+		p.Tokens, p.Total, p.Elapsed = s.Progress.Tokens+p.Tokens, s.Progress.Total+p.Total, s.Progress.Elapsed+p.Elapsed
+		s.Planned = max(s.Planned, part.Planned)
+		s.Training, s.Preparing, s.CPU = s.Training+part.Training, s.Preparing+part.Preparing, s.CPU+part.CPU
 	}
-	s := q.sum
-	p := part.Progress
-	p.Tokens, p.Total, p.Elapsed = s.Progress.Tokens+p.Tokens, s.Progress.Total+p.Total, s.Progress.Elapsed+p.Elapsed
-	if p.Elapsed > 0 {
-		p.TokensPerSecond = float64(p.Tokens) / p.Elapsed.Seconds()
+	p.TokensPerSecond = 0
+	if q.took > 0 {
+		p.TokensPerSecond = q.fresh / q.took
 	}
-	s.Progress, s.Planned = p, max(s.Planned, part.Planned)
-	s.Training, s.Preparing, s.CPU = s.Training+part.Training, s.Preparing+part.Preparing, s.CPU+part.CPU
-	for _, remark := range part.Remarks {
-		if !slices.ContainsFunc(s.Remarks, func(r Remark) bool { return r.String() == remark.String() }) {
-			s.Remarks = append(s.Remarks, remark)
+	p.Recent = p.TokensPerSecond
+	q.sum.Progress, q.sum.Parts, q.sum.Remarks = p, parts, remarks
+}
+
+// partsWith returns the parts up to this one, and the remarks on them. Remarks on the vectors of a part begin with its name.
+func (q *recipe) partsWith(i int, part *Result) (parts []PartResult, remarks []Remark) {
+	if q.sum != nil {
+		parts, remarks = slices.Clone(q.sum.Parts), slices.Clone(q.sum.Remarks)
+	}
+	for j, remark := range part.Remarks {
+		ofCorpus := j < part.remarked
+		if ofCorpus && slices.ContainsFunc(remarks, func(r Remark) bool { return r.String() == remark.String() }) {
+			continue
 		}
+		if !ofCorpus || i > 0 {
+			remark.Message = messagef("%s: %v", ingredients[i].name, remark.Message)
+		}
+		remarks = append(remarks, remark)
 	}
+	c, p := part.Settings.Model, part.Progress
+	return append(parts, PartResult{ingredients[i].name, c.Dim, c.Epochs, p.Tokens, p.Loss}), remarks
 }
 
 // merge merges the parts, evaluates the merged model and writes it.
@@ -326,6 +368,9 @@ func (q *recipe) merge(ctx, saving context.Context, base Settings, o Options) (*
 		err = q.evaluate(ctx, result, time.Since(begun))
 	}
 	if err != nil {
+		if ctx.Err() != nil && file == "" {
+			return nil, nothingKept(err)
+		}
 		result.Vectors, result.Complete, result.Resumable = nil, false, file != ""
 		return result, fmt.Errorf("merging: %w", err)
 	}

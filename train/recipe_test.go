@@ -45,7 +45,7 @@ func TestRecipeIsResumed(t *testing.T) {
 		}
 		file := filepath.Join(folder, "run.ck")
 		stopped, err := recipe(ctx, "part.w2v", train.Checkpoint{File: file}, h)
-		if !errors.Is(err, context.Canceled) || stopped == nil || stopped.Complete || !stopped.Resumable || stopped.Checkpoint != file || len(parts) != part {
+		if !errors.Is(err, context.Canceled) || stopped == nil || stopped.Complete || !stopped.Resumable || stopped.Checkpoint != file || len(parts) != part || len(stopped.Parts) != part {
 			t.Fatalf("interrupted in part %d of %v: %+v, %v", part, parts, stopped, err)
 		}
 		if _, err := os.Stat(filepath.Join(folder, "part.w2v")); err == nil {
@@ -53,7 +53,7 @@ func TestRecipeIsResumed(t *testing.T) {
 		}
 		parts, at = nil, 0
 		done, err := recipe(t.Context(), "resumed.w2v", train.Checkpoint{Resume: file}, train.Hooks{Part: func(p train.Part) { parts = append(parts, p) }})
-		if err != nil || !done.Complete || done.Checkpoint != file {
+		if err != nil || !done.Complete || done.Checkpoint != file || len(done.Parts) != 3 || done.Parts[1].Trained != whole.Parts[1].Trained {
 			t.Fatalf("resumed in part %d: %+v, %v", part, done, err)
 		}
 		if resumed := []bool{parts[0].Resumed, parts[1].Resumed, parts[2].Resumed}; !slices.Equal(resumed, []bool{true, part >= 2, part == 3}) {

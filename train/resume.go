@@ -127,7 +127,10 @@ func (r *run) resume() error {
 	case init.UpdateVocab && k.Every != 0 && k.File == "":
 		return optionErrorf("%v needs %v: new text makes another run, whose checkpoints go to another file", name("checkpoint-every"), name("checkpoint").to("FILE"))
 	}
-	var err error
+	err := refuseParts(k.Resume)
+	if err != nil {
+		return err
+	}
 	if r.resumed, err = openResumed(k.Resume); err != nil {
 		return err
 	}

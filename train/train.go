@@ -301,6 +301,7 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	if r.settings.Given("sample") && r.settings.Model.Sample > 0 && r.from == nil && t.tokens < sgns.LeastSubsampled {
 		r.remarks = append(r.remarks, remarkf(RemarkKeptWhole, "a corpus below %d tokens is not subsampled, so that %v has no effect", sgns.LeastSubsampled, name("sample").to(r.settings.Model.Sample)))
 	}
+	result.remarked = len(r.remarks)
 	result.Remarks = append(r.remarks, modelRemarks(model, t.Text, r.settings, r.asked.rate)...)
 	return result, errors.Join(stopped, result.Unsaved)
 }

@@ -370,10 +370,11 @@ type (
 
 // summary is what train prints at its end. Its JSON is read by scripts.
 type summary struct {
-	Recipe          train.Recipe `json:"recipe,omitempty"` // of which the other numbers are sums over all models, and epochs what was given
+	Recipe          train.Recipe `json:"recipe,omitempty"` // of which the other numbers are sums over all models
+	Parts           []partResult `json:"parts,omitempty"`  // of the recipe
 	Tokens          uint64       `json:"tokens"`           // of the corpus, in the vocabulary
 	Vocab           int          `json:"vocab"`
-	Epochs          int          `json:"epochs"`
+	Epochs          int          `json:"epochs,omitempty"`  // a recipe's parts have theirs
 	Seconds         float64      `json:"seconds"`           // of preparing and training
 	CPUSeconds      float64      `json:"cpu_seconds"`       // of preparing and training
 	CountSeconds    float64      `json:"count_seconds"`     // of reading and counting before it
@@ -415,6 +416,14 @@ type summary struct {
 	format      format.Format // of Output
 }
 
+type partResult struct {
+	Name    string   `json:"name"`
+	Dim     int      `json:"dim"`
+	Epochs  int      `json:"epochs"`
+	Trained uint64   `json:"trained"` // tokens, of all epochs
+	Loss    *float64 `json:"loss"`
+}
+
 type tooLong struct {
 	Tokens  uint64 `json:"tokens"`
 	Longest uint64 `json:"longest"` // bytes
@@ -447,6 +456,9 @@ func newSummary(ctx context.Context, result *train.Result, spell func(name, valu
 	}
 	for _, made := range result.Remarks {
 		sum.Remarks = append(sum.Remarks, remark{made.Kind, made.Spell(spell)})
+	}
+	for _, of := range result.Parts {
+		sum.Epochs, sum.Parts = 0, append(sum.Parts, partResult{of.Name, of.Dim, of.Epochs, of.Trained, number(of.Loss)})
 	}
 	if left := result.TooLong; left.Tokens > 0 {
 		sum.TooLong = &tooLong{Tokens: left.Tokens, Longest: left.Longest, File: left.Name, Line: left.Line}

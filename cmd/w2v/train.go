@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -181,6 +182,9 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	_, misused := errors.AsType[*train.OptionError](err)
 	if err = asFlags(err); misused {
 		return misuse(err)
+	}
+	if result == nil && o.Recipe != train.RecipeNone && errors.Is(err, context.Canceled) && cmp.Or(o.Checkpoint.File, o.Checkpoint.Resume) == "" {
+		report.note("interrupted: nothing is kept of a recipe without --checkpoint FILE")
 	}
 	err = errors.Join(err, s.ranks.total(result, err))
 	if result == nil || s.ranks.silent() {

@@ -506,6 +506,9 @@ func (m *merger) training(weights []float64) (t vectors.Training) {
 	for _, name := range ofMatrices {
 		t.Set(name, "")
 	}
+	if t.Int("epochs") == 0 { // the parts had different numbers
+		t.Set("epochs_auto", false)
+	}
 	t.Set("merge", string(m.options.Method))
 	t.Set("merge_parts", strings.Join(m.options.Names, ", "))
 	var texts []string

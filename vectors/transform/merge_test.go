@@ -304,7 +304,7 @@ func TestMergeVariants(t *testing.T) {
 func TestMergeTraining(t *testing.T) {
 	of := func(facts ...any) *vectors.Set { return trial.Plain(5, 2).WithTraining(vectors.NewTraining(facts...)) }
 	set, _ := merge(t, MergeOptions{Names: []string{"a.w2v", "b.w2v", "c.vec"}, Weights: []float64{1, 0.5, 2}},
-		of("arch", "skipgram", "epochs", 5, "lowercase", true, "tied", true), of("arch", "skipgram", "epochs", 8, "lowercase", true), of())
+		of("arch", "skipgram", "epochs", 5, "epochs_auto", true, "lowercase", true, "tied", true), of("arch", "skipgram", "epochs", 8, "epochs_auto", true, "lowercase", true), of())
 	want := vectors.NewTraining("arch", "skipgram", "lowercase", true, "merge", "concat", "merge_parts", "a.w2v, b.w2v, c.vec", "merge_weights", "1,0.5,2")
 	if !set.Training().Equal(want) {
 		t.Errorf("%v, want %v", set.Training(), want)
