@@ -117,7 +117,7 @@ func (e *PartError) Unwrap() error { return e.Err }
 type Merged struct {
 	Method  MergeMethod  `json:"method"`
 	Dim     int          `json:"dim"`
-	Power   float64      `json:"power"`
+	Power   float64      `json:"power"` // of the singular values of the axes, see MergeOptions
 	Words   int          `json:"words"`
 	Shared  int          `json:"shared_words"` // words with a finite vector in every set, of which the map was computed
 	Parts   []MergedPart `json:"parts"`        // one for each set
