@@ -56,7 +56,7 @@ func TestTimeoutLosesNothing(t *testing.T) {
 	}
 	var ended struct{ before, saved, done int }
 	runs := thorough(3, 4, 200)
-	for i := range runs {
+	for i := 0; i < runs || ended.saved == 0 && i < 10*runs; i++ {
 		p := newPlace(t)
 		args := strings.Fields("train corpus.txt -o model.w2v --log-json log.json " + oneWorker)
 		checkpoint := random.IntN(2) == 0
@@ -97,6 +97,7 @@ func TestTimeoutLosesNothing(t *testing.T) {
 		switch said := lines(exit.Stderr); {
 		case exit.Code == 0:
 			ended.done++
+			took = took * 2 / 3 // the machine was busy when that was measured
 			p.same("model.w2v", uninterrupted(t, oneWorker).model)
 			left = append(left, "model.w2v")
 			if checkpoint {
@@ -105,6 +106,7 @@ func TestTimeoutLosesNothing(t *testing.T) {
 			}
 		case !strings.Contains(exit.Stderr, "training takes "):
 			ended.before++
+			took = took * 3 / 2
 			if exit.Code != 130 && exit.Code != 128+15 && exit.Signal != syscall.SIGTERM {
 				t.Errorf("%s: exit code %d, signal %v\n%s", what, exit.Code, exit.Signal, exit.Stderr)
 			}
@@ -133,7 +135,7 @@ func TestTimeoutLosesNothing(t *testing.T) {
 		}
 		p.only(unique(left)...)
 	}
-	t.Logf("%d runs: %d ended before they had trained, %d have saved what they had trained, %d were done", runs, ended.before, ended.saved, ended.done)
+	t.Logf("%d runs ended before they had trained, %d have saved what they had trained, %d were done", ended.before, ended.saved, ended.done)
 	if ended.saved == 0 {
 		t.Error("no run was interrupted while it trained")
 	}
