@@ -227,6 +227,12 @@ def test_vectors_are_those_of_the_program(binary: str, trained: Callable[[str], 
     assert pooling is not None or any(line["used"] for line in want)
 
 
+def test_paragraph_vectors_need_negatives() -> None:
+    model = w2v.train([["a", "b", "c"]] * 50, loss="softmax", vector_size=4, sample=0)
+    with pytest.raises(w2v.Error, match="trained without them, with the loss softmax"):
+        model.embed(["a b"], "dbow")
+
+
 ASKED = {
     "Turkish": ["İSTANBUL", "IŞIK", "ışık", "ISTANBUL"],
     "no variants and accents": ["CAFÉ", "Noël", "ｆｕｌｌ", "ÖDÜN", "ﬁ"],

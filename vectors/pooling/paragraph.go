@@ -2,6 +2,7 @@ package pooling
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -55,6 +56,9 @@ func newPredictor(s *vectors.Set, w *weights) (*predictor, error) {
 		return nil, errNoContexts
 	}
 	t := s.Training()
+	if loss := t.Text("loss"); loss != "" && t.Int("negatives") == 0 {
+		return nil, fmt.Errorf("pooling dbow tells the words of a text from negatives, and the model was trained without them, with the loss %s: train with negative sampling", loss)
+	}
 	exponent, negatives := 0.75, 5
 	if slices.Contains(t.Known(), "ns_exponent") {
 		exponent = t.Float("ns_exponent")

@@ -258,6 +258,17 @@ func TestParagraphVectors(t *testing.T) {
 			t.Errorf("without context vectors: %v", err)
 		}
 	}
+	parts.Output = output
+	for _, loss := range []string{"softmax", "glove"} { // of a checkpoint
+		parts.Training = vectors.Training{}
+		parts.Training.Set("loss", loss)
+		if s, err = vectors.New(parts); err != nil {
+			t.Fatal(err)
+		}
+		if _, err = pooling.New(s, pooling.Options{Method: pooling.DBOW}); err == nil || !strings.Contains(err.Error(), "with the loss "+loss) {
+			t.Errorf("trained with %s: %v", loss, err)
+		}
+	}
 }
 
 func near(a, b []float32, by float64) bool {

@@ -205,6 +205,11 @@ class Predictor:
                 "pooling dbow predicts the words of a text by context vectors, and the model has none: "
                 "train with negative sampling and keep the .w2v file"
             )
+        if recorded.get("loss") and not recorded.get("negatives"):
+            raise Error(
+                "pooling dbow tells the words of a text from negatives, and the model was trained without them, "
+                f"with the loss {recorded['loss']}: train with negative sampling"
+            )
         self._contexts = contexts
         finite = np.isfinite(contexts).all(axis=1)
         noise = np.where(finite, shares ** float(recorded.get("ns_exponent", 0.75)), 0.0)
