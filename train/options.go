@@ -260,8 +260,10 @@ type Result struct {
 type PartResult struct {
 	Name        string
 	Dim, Epochs int
-	Trained     uint64  // tokens, of all epochs
-	Loss        float64 // as in Progress
+	Trained     uint64           // tokens, of all epochs
+	Loss        float64          // as in Progress
+	Early       bool             // ended by early stopping
+	Best        *sgns.Evaluation // the evaluation of its vectors with early stopping; else nil
 }
 
 // fields maps each option that is not a setting to its field of Options: see settingField.
@@ -408,6 +410,7 @@ type Warm struct {
 type Evaluated struct {
 	sgns.Evaluation
 	Scores []Score
+	Merged bool // of the merged model of a recipe: Best says nothing
 	// Epoch is the epoch that has ended, from 1, and Model the file of the model then. Without
 	// Evaluation.EpochModels they are 0 and empty.
 	Epoch     uint64

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -176,7 +177,29 @@ func TestPlanRunOfRecipesAndPhrases(t *testing.T) {
 	if off(plan.Model, size(o.Output)) > 0.02 || off(plan.Checkpoint, words+ngrams+cbow) > 0.02 || off(plan.CheckpointMost, words+ngrams+2*cbow) > 0.02 {
 		t.Errorf("%+v; the model has %.0f bytes, its checkpoints %.0f, %.0f and %.0f", plan, size(o.Output), words, ngrams, cbow)
 	}
+	o.Settings.Model.Dim = 80
+	cpu := sysinfo.CPUTime()
+	result, err := train.Run(t.Context(), c, train.Options{Settings: o.Settings, Recipe: o.Recipe}, train.Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cpu = sysinfo.CPUTime() - cpu; result.CPU < cpu/2 || !math.IsNaN(result.Progress.Loss) {
+		t.Errorf("training and merging took %v of %v, with the loss %v", result.CPU, cpu, result.Progress.Loss)
+	}
+	o.Settings.Model.Dim = 300
+	plan, err = train.PlanRun(t.Context(), c, o, short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	merging, largest, joined := plan.TrainCPU, uint64(0), 1800.0
+	for _, part := range plan.Parts {
+		merging, largest = merging-part.TrainCPU-part.PrepareCPU, max(largest, part.Memory)
+	}
+	if moments := uint64(8 * joined * joined); merging < 10 || merging > 30 || plan.Memory < largest+2*moments {
+		t.Errorf("merging 1,800 dimensions takes %.1f s and %d bytes beside the models, of which moments are %d", merging, plan.Memory-largest, moments)
+	}
 	o = train.Options{Settings: o.Settings}
+	o.Settings.Model.Dim = 5
 	before, err := train.PlanRun(t.Context(), c, o, short)
 	o.Settings.Phrases.Join = true
 	found, also := train.PlanRun(t.Context(), c, o, short)

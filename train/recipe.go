@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -292,6 +293,10 @@ func (q *recipe) train(ctx context.Context, i int, o Options, asked Options) (*R
 		}
 		return result, err
 	}
+	if best := result.Best; best != nil && best.Tokens != result.Progress.Tokens {
+		h.Note(messagef("%s: of %s tokens trained, the best vectors are those of %s", ingredients[i].name,
+			wording.Thousands(result.Progress.Tokens), wording.Thousands(best.Tokens)))
+	}
 	q.names, q.weights = append(q.names, ingredients[i].name), append(q.weights, ingredients[i].weight)
 	q.add(i, result)
 	return result, nil
@@ -321,10 +326,12 @@ func (q *recipe) add(i int, part *Result) {
 		q.sum = &sum
 	} else {
 		s := q.sum
+		p.Early = p.Early || s.Progress.Early
 		p.Tokens, p.Total, p.Elapsed = s.Progress.Tokens+p.Tokens, s.Progress.Total+p.Total, s.Progress.Elapsed+p.Elapsed
 		s.Planned = max(s.Planned, part.Planned)
 		s.Training, s.Preparing, s.CPU = s.Training+part.Training, s.Preparing+part.Preparing, s.CPU+part.CPU
 	}
+	p.Loss = math.NaN() // of several models
 	p.TokensPerSecond = 0
 	if q.took > 0 {
 		p.TokensPerSecond = q.fresh / q.took
@@ -349,7 +356,7 @@ func (q *recipe) partsWith(i int, part *Result) (parts []PartResult, remarks []R
 		remarks = append(remarks, remark)
 	}
 	c, p := part.Settings.Model, part.Progress
-	return append(parts, PartResult{ingredients[i].name, c.Dim, c.Epochs, p.Tokens, p.Loss}), remarks
+	return append(parts, PartResult{ingredients[i].name, c.Dim, c.Epochs, p.Tokens, p.Loss, p.Early, part.Best}), remarks
 }
 
 // merge merges the parts, evaluates the merged model and writes it.
@@ -357,7 +364,8 @@ func (q *recipe) merge(ctx, saving context.Context, base Settings, o Options) (*
 	file := cmp.Or(o.Checkpoint.Resume, o.Checkpoint.File)
 	result := q.sum
 	result.Checkpoint, result.Settings, result.Best = file, base, nil
-	begun := time.Now()
+	begun, cpu := time.Now(), sysinfo.CPUTime()
+	q.whole.hooks.Note(messagef("the models are merged: %d dimensions of all of them become %d", joinedDim(base), base.Model.Dim))
 	merged, _, err := transform.Merge(ctx, q.sets, transform.MergeOptions{
 		Dim: base.Model.Dim, Weights: q.weights, Power: power, Names: q.names, Computation: transform.Computation{Force: o.Force},
 	})
@@ -374,7 +382,7 @@ func (q *recipe) merge(ctx, saving context.Context, base Settings, o Options) (*
 		result.Vectors, result.Complete, result.Resumable = nil, false, file != ""
 		return result, fmt.Errorf("merging: %w", err)
 	}
-	result.Training += time.Since(begun)
+	result.Training, result.CPU = result.Training+time.Since(begun), result.CPU+sysinfo.CPUTime()-cpu
 	q.sets = nil // the rows of the result are computed of theirs
 	begun = time.Now()
 	result.Unsaved = q.whole.save(ctx, saving, result)
@@ -391,9 +399,9 @@ func (q *recipe) evaluate(ctx context.Context, result *Result, took time.Duratio
 	if err != nil {
 		return err
 	}
-	q.whole.hooks.Note(messagef("the models are merged, and evaluated together"))
 	q.whole.hooks.Evaluated(Evaluated{
-		Evaluation: sgns.Evaluation{Tokens: result.Progress.Tokens, Elapsed: result.Progress.Elapsed, Loss: math.NaN(), Score: score, Best: true, Took: took}, Scores: e.scores,
+		Evaluation: sgns.Evaluation{Tokens: result.Progress.Tokens, Elapsed: result.Progress.Elapsed, Trained: math.NaN(), Loss: math.NaN(), Score: score, Took: took},
+		Scores:     e.scores, Merged: true,
 	})
 	return nil
 }

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -241,4 +243,45 @@ func (f *textFlags) rows(ctx context.Context, s streams, paths []string, head fu
 			}
 		}
 	}
+}
+
+// A textMeter shows how many texts were read: by a bar with the speed and the time that is left on a terminal, by nothing elsewhere.
+type textMeter struct {
+	*reporter
+	began, drawn time.Time
+	first        uint64  // texts that an interrupted run had
+	part         float64 // of the files, when the first text of this run was done
+}
+
+func newTextMeter(s streams) *textMeter {
+	return &textMeter{reporter: newReporter(s, progressAuto)}
+}
+
+// at says that so many texts are done, and which part of the files was read; NaN if that is not known.
+func (m *textMeter) at(done uint64, fraction float64) {
+	now := time.Now()
+	if !m.bar || now.Sub(m.drawn) < m.every() {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	const parts = 1000
+	total, shown := int64(parts), int64(parts*fraction)
+	if math.IsNaN(fraction) {
+		total, shown = -1, int64(done)
+	}
+	if m.current == nil {
+		m.current, m.began, m.first, m.part = m.newBar(total), now, done, fraction
+	}
+	m.drawn = now
+	m.draw(min(shown, parts-1), total, func() string {
+		line := wording.Count(done, "text", "texts")
+		if passed := now.Sub(m.began).Seconds(); passed > 0 && done > m.first {
+			line += fmt.Sprintf(", %s/s", wording.Thousands(uint64(float64(done-m.first)/passed)))
+			if fraction > m.part {
+				line += fmt.Sprintf(", ETA %s", time.Duration(float64(time.Second)*passed*(1-fraction)/(fraction-m.part)).Round(time.Second))
+			}
+		}
+		return line
+	})
 }

@@ -312,14 +312,15 @@ type (
 		Event   string        `json:"event"`
 		Tokens  uint64        `json:"tokens"`
 		Elapsed float64       `json:"elapsed"`
-		Loss    *float64      `json:"loss"`          // mean of training since the evaluation before; null if none was measured
-		HeldOut *float64      `json:"held_out_loss"` // null without held-out text
-		Scores  []train.Score `json:"scores"`        // null without sets
-		Best    bool          `json:"best"`          // so far
-		Seconds float64       `json:"seconds"`       // that it took
-		Epoch   uint64        `json:"epoch"`         // that has ended, with --epoch-models; else 0
-		Model   string        `json:"model"`         // at its end, with --epoch-models; else empty
-		Error   string        `json:"error"`         // why there is no such model; empty if there is one
+		Loss    *float64      `json:"loss"`             // mean of training since the evaluation before; null if none was measured
+		HeldOut *float64      `json:"held_out_loss"`    // null without held-out text
+		Scores  []train.Score `json:"scores"`           // null without sets
+		Best    bool          `json:"best"`             // so far
+		Merged  bool          `json:"merged,omitempty"` // of the merged model of a recipe, which best says nothing of
+		Seconds float64       `json:"seconds"`          // that it took
+		Epoch   uint64        `json:"epoch"`            // that has ended, with --epoch-models; else 0
+		Model   string        `json:"model"`            // at its end, with --epoch-models; else empty
+		Error   string        `json:"error"`            // why there is no such model; empty if there is one
 	}
 	checkpointEvent struct {
 		Event  string  `json:"event"`
@@ -385,7 +386,7 @@ type summary struct {
 	SentBytes       uint64       `json:"sent_bytes"`        // to each other, by all ranks
 	NetworkBytes    uint64       `json:"network_bytes"`     // the part of sent_bytes that went from one machine to another
 	TokensPerSecond *float64     `json:"tokens_per_second"` // trained, of all epochs
-	Loss            *float64     `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
+	Loss            *float64     `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none, and of a recipe, whose parts have theirs
 	Output          string       `json:"output"`            // empty if there is only a checkpoint
 	Complete        bool         `json:"complete"`          // false if interrupted
 	Error           string       `json:"error"`             // what could not be saved, and why; empty if all was
@@ -417,11 +418,13 @@ type summary struct {
 }
 
 type partResult struct {
-	Name    string   `json:"name"`
-	Dim     int      `json:"dim"`
-	Epochs  int      `json:"epochs"`
-	Trained uint64   `json:"trained"` // tokens, of all epochs
-	Loss    *float64 `json:"loss"`
+	Name    string          `json:"name"`
+	Dim     int             `json:"dim"`
+	Epochs  int             `json:"epochs"`
+	Trained uint64          `json:"trained"` // tokens, of all epochs
+	Loss    *float64        `json:"loss"`
+	Early   bool            `json:"early,omitempty"` // ended by --early-stop
+	Best    *bestEvaluation `json:"best,omitempty"`  // of which its vectors are, with --early-stop
 }
 
 type tooLong struct {
@@ -458,14 +461,13 @@ func newSummary(ctx context.Context, result *train.Result, spell func(name, valu
 		sum.Remarks = append(sum.Remarks, remark{made.Kind, made.Spell(spell)})
 	}
 	for _, of := range result.Parts {
-		sum.Epochs, sum.Parts = 0, append(sum.Parts, partResult{of.Name, of.Dim, of.Epochs, of.Trained, number(of.Loss)})
+		sum.Epochs, sum.Loss = 0, nil
+		sum.Parts = append(sum.Parts, partResult{of.Name, of.Dim, of.Epochs, of.Trained, number(of.Loss), of.Early, bestOf(of.Best)})
 	}
 	if left := result.TooLong; left.Tokens > 0 {
 		sum.TooLong = &tooLong{Tokens: left.Tokens, Longest: left.Longest, File: left.Name, Line: left.Line}
 	}
-	if best := result.Best; best != nil {
-		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}
-	}
+	sum.Best = bestOf(result.Best)
 	return sum
 }
 
@@ -478,6 +480,13 @@ type bestEvaluation struct {
 	Tokens  uint64   `json:"tokens"`
 	HeldOut *float64 `json:"held_out_loss"`
 	Score   *float64 `json:"score"`
+}
+
+func bestOf(e *sgns.Evaluation) *bestEvaluation {
+	if e == nil {
+		return nil
+	}
+	return &bestEvaluation{e.Tokens, number(e.Loss), number(e.Score)}
 }
 
 func (s summary) text() string {
@@ -527,47 +536,6 @@ func number(x float64) *float64 {
 		return nil
 	}
 	return &x
-}
-
-// A textMeter shows how many texts were read: by a bar with the speed and the time that is left on a terminal, by nothing elsewhere.
-type textMeter struct {
-	*reporter
-	began, drawn time.Time
-	first        uint64  // texts that an interrupted run had
-	part         float64 // of the files, when the first text of this run was done
-}
-
-func newTextMeter(s streams) *textMeter {
-	return &textMeter{reporter: newReporter(s, progressAuto)}
-}
-
-// at says that so many texts are done, and which part of the files was read; NaN if that is not known.
-func (m *textMeter) at(done uint64, fraction float64) {
-	now := time.Now()
-	if !m.bar || now.Sub(m.drawn) < m.every() {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	const parts = 1000
-	total, shown := int64(parts), int64(parts*fraction)
-	if math.IsNaN(fraction) {
-		total, shown = -1, int64(done)
-	}
-	if m.current == nil {
-		m.current, m.began, m.first, m.part = m.newBar(total), now, done, fraction
-	}
-	m.drawn = now
-	m.draw(min(shown, parts-1), total, func() string {
-		line := wording.Count(done, "text", "texts")
-		if passed := now.Sub(m.began).Seconds(); passed > 0 && done > m.first {
-			line += fmt.Sprintf(", %s/s", wording.Thousands(uint64(float64(done-m.first)/passed)))
-			if fraction > m.part {
-				line += fmt.Sprintf(", ETA %s", time.Duration(float64(time.Second)*passed*(1-fraction)/(fraction-m.part)).Round(time.Second))
-			}
-		}
-		return line
-	})
 }
 
 // often is the time between lines about a computation where there is no bar.

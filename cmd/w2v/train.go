@@ -409,19 +409,19 @@ func (r *reporter) evaluated(e train.Evaluated) {
 		wrong = e.Unwritten.Error()
 		r.note("note: the model at the end of epoch %d could not be written: %s", e.Epoch, wrong)
 	}
-	text := fmt.Sprintf("after %s tokens:", wording.Thousands(e.Tokens))
+	text := either(e.Merged, "merged:", fmt.Sprintf("after %s tokens:", wording.Thousands(e.Tokens)))
 	text += when(e.Epoch > 0 && !math.IsNaN(e.Trained), " loss %.4f,", e.Trained)
 	text += when(!math.IsNaN(e.Loss), " held-out loss %.4f,", e.Loss)
 	for _, s := range e.Scores {
 		text += fmt.Sprintf(" %s %s,", s.Set, score(s.Score))
 	}
-	if r.final || math.IsNaN(e.Loss) && e.Scores == nil { // nothing says which is the best
+	if r.final || e.Merged || math.IsNaN(e.Loss) && e.Scores == nil { // nothing says which is the best
 		text = strings.TrimSuffix(text, ",")
 	} else {
 		text += either(e.Best, " the best so far", " no better")
 	}
 	text += when(wrong == "" && e.Model != "", ", %s", e.Model)
-	r.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Trained), number(e.Loss), e.Scores, e.Best, e.Took.Seconds(), e.Epoch, e.Model, wrong}, "%s", text)
+	r.event(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Trained), number(e.Loss), e.Scores, e.Best, e.Merged, e.Took.Seconds(), e.Epoch, e.Model, wrong}, "%s", text)
 }
 
 // checkpointed tells of a checkpoint. What went wrong is only told, because training goes on.

@@ -88,6 +88,13 @@ def test_ctrl_c_saves_the_checkpoint_and_the_run_goes_on(binary: str, corpus: Pa
         w2v.train(lines, resume=checkpoint, callback=enough)
 
 
+def test_ctrl_c_keeps_nothing_of_a_recipe_without_a_checkpoint(binary: str, corpus: Path, tmp_path: Path) -> None:
+    out, err = ended(started(corpus, "training", output=str(tmp_path / "m.w2v"), recipe="best"))
+    assert out == "model None checkpoint None error None"
+    assert err == "w2v.errors.Interrupted: interrupted: nothing is kept of a recipe without checkpoint="
+    assert os.listdir(tmp_path) == []
+
+
 def test_ctrl_c_while_sentences_are_read_leaves_nothing(binary: str, corpus: Path, tmp_path: Path) -> None:
     _, err = ended(started(corpus, "reading", output=str(tmp_path / "m.w2v")))
     assert err == "KeyboardInterrupt"

@@ -448,6 +448,7 @@ class _Training:
         self._evaluations: List[Mapping[str, Any]] = []
         self._noted: Set[str] = set()  # remarks that the logger has
         self._done: Dict[str, Any] = {}
+        self._unkept = "interrupted before anything was trained"
         self._path = ""
 
     @property
@@ -511,6 +512,8 @@ class _Training:
         elif kind == "note":
             self._noted.add(event["text"])
             _log.log(logging.WARNING if event["kind"] else logging.INFO, "%s", event["text"])
+        elif kind == "part" and not event["file"]:
+            self._unkept = "interrupted: nothing is kept of a recipe without checkpoint="
         elif kind == "divergence":
             _log.warning("training diverged, and goes on with the learning rate %g", event["lr"])
         elif kind == "checkpoint" and event["error"]:
@@ -531,7 +534,7 @@ class _Training:
         code = self._save(run)
         if not isinstance(why, KeyboardInterrupt):
             raise why
-        raise _interrupted(self._done, run, code, self._goes_on) from None
+        raise _interrupted(self._done, run, code, self._goes_on, self._unkept) from None
 
     def _save(self, run: Run) -> int:
         """Have the program save what is trained, and return its exit code."""
@@ -560,7 +563,7 @@ class _Lines(_Training):
         run.close()
 
 
-def _interrupted(done: Mapping[str, Any], run: Run, code: int, goes_on: str) -> Interrupted:
+def _interrupted(done: Mapping[str, Any], run: Run, code: int, goes_on: str, unkept: str) -> Interrupted:
     model = done.get("output") or None
     checkpoint = done.get("checkpoint") or None
     if code not in (0, 130):
@@ -569,4 +572,4 @@ def _interrupted(done: Mapping[str, Any], run: Run, code: int, goes_on: str) -> 
         return Interrupted(f"interrupted: {goes_on.format(checkpoint)}", model, checkpoint)
     if model:
         return Interrupted(f"interrupted: the model as it was is {model}", model, checkpoint)
-    return Interrupted("interrupted before anything was trained")
+    return Interrupted(unkept)
