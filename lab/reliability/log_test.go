@@ -65,7 +65,7 @@ func TestLogLinesAreDocumented(t *testing.T) {
 	p.write("edges.txt", []byte(strings.Repeat("1 2\n2 3\n", 50)))
 	p.must("train edges.txt -o edges.w2v --sample 0 --log-json edges.json --dim 2")
 	logged = append(logged, p.log("edges.json")...)
-	p.must("train corpus.txt -o best.w2v --recipe best --epochs 1 --log-json best.json --dim 2")
+	p.must("train corpus.txt -o best.w2v --recipe best --epochs 1 --log-json best.json --dim 2 --eval pairs.tsv")
 	logged = append(logged, p.log("best.json")...)
 	long := strings.Repeat("word ", 300_000)
 	p.write("labelled.txt", []byte(strings.Repeat("__label__a one\n__label__b two\n", 50)+"__label__a "+long+"\n"))
