@@ -81,11 +81,12 @@ type Tuned struct {
 	// Best are the settings with the best score, and Gain says how much better they are than Base; nil if they were not compared on
 	// all of the text. The vectors have other settings, those of Base, if the gain is no more than chance.
 	// If Best are the settings where the search began, there is nothing to compare: no interval. Without one (Gain.Interval) it is not known whether the gain is chance, and the vectors have the settings Best.
-	Best   Settings
-	Gain   *Gain
-	Trials []TunedTrial
-	Tokens uint64
-	Words  int
+	Best    Settings
+	AtStart bool // Best are the settings where the search began, which may differ from Base by their dimensions
+	Gain    *Gain
+	Trials  []TunedTrial
+	Tokens  uint64
+	Words   int
 }
 
 // Tune searches for the settings with the best vectors for a text, by successive halving: it tries many settings on a part of the text,
@@ -451,7 +452,8 @@ func (t *tuner) conclude(ctx context.Context, of *Tuned, best *halving.Trial) (e
 	if of.Gain, err = t.gain(point); err != nil {
 		return err
 	}
-	if g := of.Gain; g != nil && slices.Equal(point, t.start) {
+	of.AtStart = slices.Equal(point, t.start)
+	if g := of.Gain; g != nil && of.AtStart {
 		g.Best, g.BestSeeds, g.Score, g.Interval = g.Start, g.StartSeeds, 0, eval.Interval{}
 		for i := range g.Sets {
 			g.Sets[i].Best = g.Sets[i].Start

@@ -154,7 +154,7 @@ func (f *tuneFlags) hooks(report *reporter) sweep.TuneHooks {
 			report.note("%s, %.1f s%s, %s: %s%s", of, t.Seconds, when(t.Share < 1, ", %.2g of the text", t.Share), f.left(t.Number), tunedFlags(t.Settings), when(best, " (best)"))
 		},
 		Final: func(t *sweep.Tuned) {
-			report.note("best after %s: %s; %s", wording.Count(len(t.Trials), "trial", "trials"), tunedFlags(t.Best), gainText(t))
+			report.note("best after %s: %s; %s", wording.Count(len(t.Trials), "trial", "trials"), bestFlags(t), gainText(t))
 			if t.Vectors == nil {
 				report.note("training with %s", tunedFlags(t.Changed))
 			}
@@ -185,6 +185,13 @@ func tunedFlags(s sweep.Settings) string {
 	return commandLine(flagsOf(s))
 }
 
+func bestFlags(t *sweep.Tuned) string {
+	if t.AtStart && len(t.Best) > 0 { // the dimensions
+		return tunedFlags(nil) + ", " + tunedFlags(t.Best)
+	}
+	return tunedFlags(t.Best)
+}
+
 func flagsOf(s sweep.Settings) (words []string) {
 	for _, set := range s {
 		words = append(words, "--"+set.Name, set.Value)
@@ -198,9 +205,9 @@ const fewTrials = 6
 func gainText(t *sweep.Tuned) string {
 	g := t.Gain
 	switch {
-	case len(t.Best) == 0 && len(t.Trials) < fewTrials:
+	case t.AtStart && len(t.Trials) < fewTrials:
 		return "found nothing better, and these are few trials: more of --trials or of --budget may"
-	case len(t.Best) == 0:
+	case t.AtStart:
 		return "found nothing better"
 	case g == nil:
 		return "the search ended before they were compared with where it began on all of the text, so that the gain is not known"

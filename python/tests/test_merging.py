@@ -29,8 +29,10 @@ def test_files_and_models_in_memory(tmp_path: Path, caplog: pytest.LogCaptureFix
     assert merged.path is None and of_files.path == str(tmp_path / "merged.w2v")
     for word in [*words.words, "cats", "unseen"]:
         assert np.array_equal(merged[word], of_files[word])
-    said = merged.training
-    assert said is not None
+    said, other = merged.training, of_files.training
+    assert said is not None and other is not None
+    assert said["in"] == ["1.w2v", "2.w2v"] and said["output"] is None
+    assert other["in"] == [str(file), "2.w2v"] and other["output"] == str(tmp_path / "merged.w2v")
     assert said["dim"] == 7 and said["shared_words"] == len(words.words)
     assert [part["weight"] for part in said["parts"]] == [1, 0.5]
     # Joined unit vectors on their first right singular vectors have these directions, as numpy computes them.
@@ -56,6 +58,10 @@ def test_average_of_a_model_with_itself(tmp_path: Path) -> None:
 
 def test_refuses(tmp_path: Path) -> None:
     words = trained(dim=3)
+    with pytest.raises(w2v.UsageError, match="two or more, and there is 1$"):
+        w2v.merge([words])
+    with pytest.raises(TypeError, match="^weights is a text, '1,2', and must be numbers"):
+        w2v.merge([words, words], weights="1,2")  # type: ignore[arg-type]
     with pytest.raises(w2v.UsageError, match="^method: "):
         w2v.merge([words, words], method="sum")
     with pytest.raises(w2v.Error, match="dimensions asked for, there are 6 together"):

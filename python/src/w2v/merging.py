@@ -9,6 +9,7 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
 from . import _binary
 from ._checked import path_of
 from ._child import new_folder
+from .errors import UsageError
 from .model import Model, load
 from .native import Native, content
 
@@ -63,6 +64,8 @@ def merge(
     for name, value in (("dim", dim), ("method", method), ("power", power), ("restrict", restrict)):
         if value is not None:
             args.append(f"--{name}={value}")
+    if isinstance(weights, str):
+        raise TypeError(f"weights is a text, {weights!r}, and must be numbers, one for each model")
     if weights is not None:
         args.append("--weights=" + ",".join(repr(float(w)) for w in weights))
     if eval is not None:
@@ -81,6 +84,8 @@ def merge(
         else:
             raise TypeError(f"model {number} is of type {type(model).__name__}, and must be a path or a model")
         files.append(name)
+    if len(files) < 2:
+        raise UsageError(f"merge() makes one model of two or more, and there is {len(files) or 'none'}")
     with _binary.started([*args, f"--output={path}", "--", *files], folder) as child:
         for name, model in written.items():
             model._write(name)
@@ -92,5 +97,8 @@ def merge(
             with open(path, "rb", buffering=0) as file:
                 merged = Model(Native(content(file)))
     said: Dict[str, Any] = json.loads(done.stdout)
+    said["in"] = [os.path.basename(name) if name in written else name for name in said["in"]]  # the folder is gone
+    if output is None:
+        said["output"] = None
     merged.training = said
     return merged

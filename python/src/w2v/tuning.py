@@ -53,6 +53,7 @@ def tune(
         TypeError: an argument is not known.
         UsageError: a value makes no sense.
         Error: the search failed. The message is the line of the program.
+        KeyboardInterrupt: Ctrl-C ended the search. Nothing of it is kept; the command ``w2v tune`` keeps the best settings.
 
     >>> import w2v
     >>> with open("pairs.tsv", "w") as pairs:
