@@ -295,6 +295,8 @@ type mergePart struct {
 	done       MergedPart
 }
 
+var errNothingShared = errors.New("no word has a vector in each of them, and so it is unknown how their vectors go together")
+
 func (m *merger) complete() uint32 { return 1<<len(m.parts) - 1 }
 
 // choose finds the words of the result.
@@ -344,8 +346,11 @@ func (m *merger) choose() error {
 			}
 		}
 	}
-	if len(entries) == 0 {
-		return errors.New("no word has a vector in each of them: a union keeps words that some lack")
+	switch {
+	case !slices.ContainsFunc(m.parts, func(p *mergePart) bool { return p.set.Len() > 0 }): // tables of n-grams
+		return errors.New("none of them has a list of words, which says of which words vectors are merged")
+	case len(entries) == 0:
+		return errNothingShared
 	}
 	order := make([]int, len(entries))
 	for i := range order {

@@ -68,7 +68,7 @@ func (m *merger) measure(ctx context.Context) error {
 		}
 	}
 	if len(ids) == 0 {
-		return errors.New("no word has a vector in each of them, and so it is unknown how their vectors go together")
+		return errNothingShared
 	}
 	rows := joined{of: m, words: ids}
 	for range m.parts {

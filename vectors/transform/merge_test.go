@@ -388,13 +388,16 @@ func TestMergeRefuses(t *testing.T) {
 		"weight 2 is -1, must be 0 or more":                                                        {[]*vectors.Set{a, b}, MergeOptions{Weights: []float64{1, -1}}},
 		"weight 1 is NaN, must be 0 or more":                                                       {[]*vectors.Set{a, b}, MergeOptions{Weights: []float64{math.NaN(), 1}}},
 		"all weights are 0: at least one set must count":                                           {[]*vectors.Set{a, b}, MergeOptions{Weights: []float64{0, 0}}},
-		"no word has a vector in each of them: a union keeps words that some lack":                 {[]*vectors.Set{a, trial.OfRows([]float32{1, 2})}, MergeOptions{}},
 		"no word has a vector in each of them, and so it is unknown how their vectors go together": {[]*vectors.Set{a, trial.OfRows([]float32{1, 2})}, MergeOptions{Union: true}},
 		"set 2: the vectors of all shared words are zeros":                                         {[]*vectors.Set{b, zeros}, MergeOptions{}},
 	} {
 		if _, _, err := Merge(t.Context(), c.sets, c.o); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
+	}
+	// A union would not help, so that the error does not speak of it.
+	if _, _, err := Merge(t.Context(), []*vectors.Set{a, trial.OfRows([]float32{1, 2})}, MergeOptions{}); !errors.Is(err, errNothingShared) {
+		t.Errorf("without a word in common: %v", err)
 	}
 }
 
