@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -102,6 +103,11 @@ func (f *mergeRun) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		for _, set := range sets {
+			if set.Task == eval.TaskBias {
+				return fmt.Errorf("the set %s is about bias, and a larger score of it is not better", set.Name)
+			}
+		}
 		o.Score = f.score(sets)
 		o.Tried = func(weights []float64, score float64) {
 			s.note("weights %s: mean score %.4f", weightsText(weights), score)
@@ -128,9 +134,11 @@ func (f *mergeRun) run(ctx context.Context) error {
 	return s.print(f.asJSON, f.merged, f.merged.print)
 }
 
-// score returns the mean of the scores of sets.
+// score returns the mean of the scores of sets. The words are the same with all weights, so the first call finds the sets that have no score.
 func (f *mergeRun) score(sets []eval.Set) func(context.Context, *vectors.Set) (float64, error) {
+	begun := false
 	return func(ctx context.Context, merged *vectors.Set) (mean float64, err error) {
+		var scored []eval.Set
 		for _, set := range sets {
 			o := eval.Options{Resamples: -1}
 			if set.Task == eval.TaskAnalogy {
@@ -140,9 +148,18 @@ func (f *mergeRun) score(sets []eval.Set) func(context.Context, *vectors.Set) (f
 			if err != nil {
 				return 0, err
 			}
-			mean += float64(r.Summary.Score) / float64(len(sets))
+			if sum := r.Summary; !begun && !sum.Score.Defined() {
+				f.s.note("the set %s has no score, and does not count: the merged model has all words of %d of its %d items", sum.Set, sum.Used, sum.Items)
+				continue
+			}
+			scored = append(scored, set)
+			mean += float64(r.Summary.Score)
 		}
-		return mean, nil
+		if len(scored) == 0 {
+			return 0, errors.New("no set of --eval has a score by which weights could be chosen")
+		}
+		sets, begun = scored, true
+		return mean / float64(len(sets)), nil
 	}
 }
 

@@ -209,6 +209,9 @@ func Merge(ctx context.Context, parts []*vectors.Set, o MergeOptions) (*vectors.
 		}
 		return score, err
 	})
+	if err == nil && math.IsNaN(score) {
+		err = errors.New("the score is not a number, whatever the weights are")
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -231,7 +234,7 @@ func searchWeights(start []float64, score func([]float64) (float64, error)) (bes
 		known[key] = true
 		tried++
 		s, err := score(weights)
-		if better = err == nil && (best == nil || s > highest); better {
+		if better = err == nil && (best == nil || s > highest || math.IsNaN(highest) && !math.IsNaN(s)); better {
 			best, highest = weights, s
 		}
 		return better, err

@@ -357,6 +357,10 @@ func TestMergeSearchesWeights(t *testing.T) {
 		t.Errorf("weight %v, %d tried, %d told, score %v", w, done.Tried, scored, *done.Score)
 	}
 	broken := errors.New("broken")
+	unknown := func(context.Context, *vectors.Set) (float64, error) { return math.NaN(), nil }
+	if _, _, err := Merge(t.Context(), []*vectors.Set{a, b}, MergeOptions{Score: unknown}); err == nil || !strings.Contains(err.Error(), "not a number") {
+		t.Errorf("weights of which no score is known: %v", err)
+	}
 	if _, _, err := Merge(t.Context(), []*vectors.Set{a, b}, MergeOptions{Score: func(context.Context, *vectors.Set) (float64, error) { return 0, broken }}); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
