@@ -62,7 +62,7 @@ var trainingNames = []struct {
 	name string
 	zero any
 }{
-	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {FactPooling, ""}, {"labels_apart", false}, {"label_prefix", ""}, {"several_labels", false}, {"window", 0}, {"epochs", 0}, {"epochs_auto", false}, {"negatives", 0}, {"draws", 0}, {"ns_exponent", 0.0}, {"x_max", 0.0},
+	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {FactPooling, ""}, {"labels_apart", false}, {"label_prefix", ""}, {"several_labels", false}, {"window", 0}, {"epochs", 0}, {"epochs_auto", false}, {"negatives", 0}, {"draws", 0}, {"ns_exponent", 0.0}, {"x_max", 0.0}, {"own_weight", 0.0}, {"power", 0.0},
 	{"min_count", 0}, {"sample", 0.0}, {"lr", 0.0}, {"seed", uint64(0)}, {"shuffle", false}, {"deterministic", false}, {"tokens", uint64(0)}, {"trained", uint64(0)},
 	{"lowercase", false}, {"lowercase_language", ""}, {"tokenizer", ""}, {"normalize", ""}, {"strip_accents", false}, {"digits", ""}, {"punctuation", ""}, {"sentences", ""}, {"split", ""}, {"group_by", ""},
 	{"text_column", numberOrName("")}, {"header", false}, {"json_field", ""}, {"kmers", 0}, {"kmer_stride", 0}, {"kmer_alphabet", ""}, {"kmer_canonical", false}, {"kmer_join", false},

@@ -51,6 +51,8 @@ type Architecture interface {
 	Capabilities() capability.Part
 	// Rates returns the learning rates that suit the architecture.
 	Rates() Rates
+	// Finish returns what suits finished vectors with n-grams: the weight of a word's own row, and the power of singular values.
+	Finish() (own, power float64)
 	// Traits returns the traits of blocks of so many centres.
 	Traits(centres int) step.Traits
 	// Draws returns the number of words that a block draws. Usual is the number for skip-gram.
@@ -71,10 +73,11 @@ type Architecture interface {
 // bare has the methods of architectures without matrices and data of their own.
 type bare struct{}
 
-func (bare) Check() error              { return nil }
-func (bare) Matrices() []params.Matrix { return nil }
-func (bare) Prepare(*vocab.Vocab)      {}
-func (bare) PreparedBytes(int) float64 { return 0 }
+func (bare) Finish() (own, power float64) { return 1, 1 }
+func (bare) Check() error                 { return nil }
+func (bare) Matrices() []params.Matrix    { return nil }
+func (bare) Prepare(*vocab.Vocab)         {}
+func (bare) PreparedBytes(int) float64    { return 0 }
 
 // Rates are the learning rates of an architecture, for plain words and with n-grams.
 type Rates struct {
@@ -291,6 +294,9 @@ func (skipGram) Capabilities() capability.Part {
 }
 
 func (skipGram) Rates() Rates { return ratesByPair }
+
+// Finish returns what scored best on several texts. docs/benchmarks.md, "Finished vectors", has the scores.
+func (skipGram) Finish() (own, power float64) { return 0.6, 0.85 }
 
 // ratesByPair are the rates if each pair of a centre and a context is a step.
 var ratesByPair = Rates{Words: Rate{0.04, 0.48, 0.07}, Subwords: Rate{0.035, 0.6, 0.05}}

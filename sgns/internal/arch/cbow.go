@@ -59,6 +59,9 @@ func (*cbow) Rates() Rates {
 	return Rates{Words: Rate{0.055, 0.3, 0.1}, Subwords: Rate{0.04, 0.4, 0.1}, ByCentre: true}
 }
 
+// Finish returns 1 and 1: less of the own row, or a lower power, brought nothing.
+func (*cbow) Finish() (own, power float64) { return 1, 1 }
+
 func (*cbow) Traits(centres int) step.Traits {
 	return step.Traits{Targets: centres, Heads: 1, Around: true}
 }
@@ -254,6 +257,7 @@ var positionWeights = capability.Part{
 	Lacks: map[capability.Capability]string{
 		capability.Divides: "position weights are shared by all words",
 		capability.Freezes: "no vectors can be frozen with position weights: all words share them",
+		capability.Turns:   "position weights multiply dimensions one by one",
 	},
 }
 
@@ -305,6 +309,7 @@ var wordNgrams = capability.Part{
 	Lacks: map[capability.Capability]string{
 		capability.Divides: "the rows of word n-grams are shared by all words",
 		capability.Freezes: "no vectors can be frozen with word n-grams: all words share their rows",
+		capability.Turns:   "word n-grams have rows of their own",
 	},
 }
 

@@ -52,6 +52,7 @@ func (text) Capabilities() capability.Part {
 			capability.OutputWords: "outputs are labels",
 			capability.Projects:    "the rows of texts with labels are as wide as their vectors",
 			capability.Divides:     "texts share the rows of words",
+			capability.Turns:       "the vectors of texts are those that predict labels",
 		},
 	}
 }

@@ -37,6 +37,8 @@ const (
 	Divides
 	// OneHead: a word has one output row, and not one for each relative position.
 	OneHead
+	// Turns: the axes of vectors may be mixed if those of output rows are, too.
+	Turns
 	// Steps: training goes through the text in steps, position by position.
 	Steps
 )

@@ -52,6 +52,8 @@ func (c *Composition) Check() error {
 		return fmt.Errorf("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", c.run.Rank, c.run.Dim)
 	case c.learned.Appended >= c.run.Dim:
 		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", c.learned.Appended, c.run.Dim)
+	case c.run.OwnWeight > 0 && c.run.Subword == nil:
+		return errors.New("an own weight is for words with n-grams, and plain words have none")
 	case !c.run.Halves():
 	case c.run.Subword == nil:
 		return errors.New("precision f16 is for models with n-grams, and plain words have none: take precision f32")
@@ -83,6 +85,7 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 		}
 		if c.learned.Appended > 0 {
 			lacks[capability.Projects] = "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"
+			lacks[capability.Turns] = "appended weights are dimensions of their own"
 			lacks[capability.Nests] = "appended weights are the last dimensions, and the first of nested ones would lack them"
 		}
 		parts = append(parts, capability.Part{Lacks: lacks})
@@ -94,6 +97,7 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 			capability.Freezes: "no vectors can be frozen with a rank: all words share the projection",
 			capability.Columns: shared,
 			capability.Divides: shared,
+			capability.Turns:   shared,
 		}})
 	}
 	if c.run.Halves() {

@@ -94,6 +94,14 @@ type Config struct {
 	// Precision is the type of the numbers of input rows in a model with n-grams.
 	Precision settings.Precision
 
+	// OwnWeight is, with n-grams, how much a word's own row counts beside the rows of its n-grams in finished vectors. In training it
+	// counts as much as they do. 0 means 0.6 for skip-gram, and 1 elsewhere.
+	OwnWeight float64
+	// Power raises the singular values of the words' vectors in finished vectors, so that the first axes count less (Levy,
+	// Goldberg and Dagan 2015). Context vectors change too, and keep their products with words. 0 means 0.85 for skip-gram with n-grams, and 1
+	// elsewhere.
+	Power float64
+
 	// Freeze says which of the initial vectors training does not change.
 	Freeze Freeze
 
@@ -204,6 +212,8 @@ func Resolve(c Config) settings.Run {
 		Precision:       c.Precision,
 		Pooling:         c.Pooling,
 		Freeze:          c.Freeze != FreezeNone,
+		OwnWeight:       c.OwnWeight,
+		Power:           c.Power,
 		Deterministic:   c.Deterministic,
 		Threads:         Threads(c),
 	}

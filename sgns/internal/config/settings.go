@@ -157,7 +157,7 @@ func Settings() setting.Table[Config] {
 		},
 		{
 			Name: "x-max", Group: GroupModel, Help: "with glove, pairs that count so much or more weigh the same, and rarer ones less (default 10)",
-			At:       func(c *Config) any { return (*xMax)(&c.XMax) },
+			At:       func(c *Config) any { return (*aboveZero)(&c.XMax) },
 			Bounds:   &setting.Bounds{Least: 0, Most: limit, Words: "above 0 and at most 1073741824"},
 			OmitZero: true,
 			Needs:    &setting.Need[Config]{Setting: "loss", Values: string(GloVe), Met: func(c *Config) bool { return c.Counts() }},
@@ -169,6 +169,18 @@ func Settings() setting.Table[Config] {
 			OmitZero:     true,
 			OfDimensions: true,
 			Record:       func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
+		},
+		{
+			Name: "own-weight", Group: GroupModel, Help: "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, else 1)",
+			At:       func(c *Config) any { return (*aboveZero)(&c.OwnWeight) },
+			Bounds:   &setting.Bounds{Least: 0, Most: limit, Words: "above 0 and at most 1073741824"},
+			OmitZero: true,
+		},
+		{
+			Name: "power", Group: GroupModel, Help: "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and n-grams, else 1)",
+			At:       func(c *Config) any { return (*aboveZero)(&c.Power) },
+			Bounds:   &setting.Bounds{Least: 0, Most: 4, Words: "above 0 and at most 4"},
+			OmitZero: true,
 		},
 		{
 			Name: "precision", Group: GroupModel, Help: "with n-grams, type of the numbers of all input rows while they are trained",
@@ -297,13 +309,13 @@ func (e *epochs) Set(text string) error {
 	return nil
 }
 
-// xMax is a number above 0; 0 stands for the usual one.
-type xMax float64
+// aboveZero is a number above 0; 0 stands for the usual one.
+type aboveZero float64
 
 // Type is how a flag's help calls the number.
-func (*xMax) Type() string { return "float64" }
+func (*aboveZero) Type() string { return "float64" }
 
-func (x *xMax) String() string {
+func (x *aboveZero) String() string {
 	if *x == 0 {
 		return ""
 	}
@@ -311,7 +323,7 @@ func (x *xMax) String() string {
 }
 
 // Set takes a number above 0.
-func (x *xMax) Set(text string) error {
+func (x *aboveZero) Set(text string) error {
 	var number float64
 	if err := setting.Parse(&number, text); err != nil {
 		return err
@@ -319,7 +331,7 @@ func (x *xMax) Set(text string) error {
 	if !(number > 0) {
 		return errors.New("is not above 0")
 	}
-	*x = xMax(number)
+	*x = aboveZero(number)
 	return nil
 }
 

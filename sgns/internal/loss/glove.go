@@ -75,6 +75,7 @@ func (glove) Capabilities() capability.Part {
 			capability.Freezes:  "glove cannot freeze vectors, because it does not start from any",
 			capability.Scatters: "glove counts the words of a window: give it one",
 			capability.Columns:  byCounts,
+			capability.Turns:    "vectors of glove are sums of both sides",
 			capability.Divides:  byCounts,
 		},
 	}

@@ -94,12 +94,8 @@ func (m *Model) Parts(values *params.Values) vectors.Parts {
 	return p
 }
 
-// Finished returns the parts of a model that has been trained: without what only its run needs. If counts were trained, a
-// word's vector is the sum of its rows on both sides.
-func (m *Model) Finished(p vectors.Parts) vectors.Parts {
-	if !m.Variant.Counts() {
-		return p
-	}
+// summed returns parts without what only a run on counts needs. A word's vector is the sum of its rows on both sides.
+func (m *Model) summed(p vectors.Parts) vectors.Parts {
 	p.Matrices = slices.DeleteFunc(slices.Clone(p.Matrices), func(of vectors.NamedMatrix) bool {
 		is, _ := m.Values.List().Find(of.Name)
 		return is.Passing

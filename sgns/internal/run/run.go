@@ -136,7 +136,7 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 	}
 	var begun [][]float32
 	if from == nil && r.origin.vectors == nil && !r.Model.Variant.Counts() { // whose start is much shorter than what they become
-		begun = frequentVectors(model.SetOf(r.parts(r.Model.Values, 0)), r.Common)
+		begun = frequentVectors(model.SetOf(r.allParts(r.Model.Values, 0)), r.Common)
 	}
 	stopReports := r.report()
 	err = r.persist(ctx)
@@ -166,7 +166,7 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 		m.Evaluation = &Evaluation{Tokens: trained, Best: true}
 		m.Evaluation.Loss, m.Evaluation.Score = found.Numbers()
 	}
-	m.Vectors = model.SetOf(r.parts(values, trained))
+	m.Vectors = model.SetOf(r.Model.Finished(r.allParts(values, trained), false))
 	if err == nil {
 		m.Remarks = append(r.remarks(m.Vectors, begun), more...)
 	}

@@ -143,11 +143,7 @@ func (r *Run) share(from *checkpoint.Contents) checkpoint.State {
 	return s
 }
 
-func (r *Run) parts(values *params.Values, trained uint64) vectors.Parts {
-	return r.Model.Finished(r.allParts(values, trained))
-}
-
-// allParts returns also what only the run needs.
+// allParts returns the parts of a set with these values as they are trained, and with what only the run needs.
 func (r *Run) allParts(values *params.Values, trained uint64) vectors.Parts {
 	p := r.peers.Parts(values)
 	p.Training = config.TrainingOf(r.Config)

@@ -34,6 +34,8 @@ type Run struct {
 	Precision       Precision       // of input rows
 	Pooling         Pooling         // of texts
 	Freeze          bool            // freeze known words
+	OwnWeight       float64         // of finished vectors; 0 means the usual one
+	Power           float64         // of finished vectors; 0 means the usual one
 
 	Deterministic bool
 	Threads       int // at least 1

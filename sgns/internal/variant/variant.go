@@ -3,6 +3,7 @@
 package variant
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -114,6 +115,16 @@ func (v *Variant) Matrices(outs, rows int, table *rowtable.Table) params.List {
 		own = l.Own(outs)
 	}
 	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices(), own)
+}
+
+// Finish returns how much a word's own row counts beside its n-grams in finished vectors, and the power of the singular values of
+// vectors. Both are 1 if vectors stay as they are trained.
+func (v *Variant) Finish() (own, power float64) {
+	own, power = 1, 1
+	if v.Run.Subword != nil && v.Composition.OwnRows() && !v.Lacks(capability.Turns) && !v.Lacks(capability.Sums) {
+		own, power = v.Architecture.Finish()
+	}
+	return cmp.Or(v.Run.OwnWeight, own), cmp.Or(v.Run.Power, power)
 }
 
 // Counts reports whether counts of pairs of words are trained instead of the text. A word's vector then is the sum of its
@@ -267,17 +278,41 @@ func options(r settings.Run) (parts []capability.Part) {
 				capability.Freezes: "no vectors can be frozen if they are tied: those of known words change as outputs of new ones",
 				capability.Divides: "tied vectors have no output rows of their own",
 				capability.Columns: "tied vectors change from both sides",
+				capability.Turns:   "tied vectors are their own outputs",
 			},
 		})
 	}
 	if len(r.Nested) > 1 {
 		parts = append(parts, capability.Part{
 			Needs: map[capability.Capability]string{capability.Nests: ""},
-			Lacks: map[capability.Capability]string{capability.Columns: "nested vectors have a score for each beginning"},
+			Lacks: map[capability.Capability]string{
+				capability.Columns: "nested vectors have a score for each beginning",
+				capability.Turns:   "the first dimensions of nested vectors are vectors of their own",
+			},
 		})
 	}
 	if r.Freeze {
-		parts = append(parts, capability.Part{Needs: map[capability.Capability]string{capability.Freezes: ""}})
+		parts = append(parts, capability.Part{
+			Needs: map[capability.Capability]string{capability.Freezes: ""},
+			Lacks: map[capability.Capability]string{capability.Turns: "frozen vectors stay as they are"},
+		})
+	}
+	if r.OwnWeight != 0 && r.OwnWeight != 1 {
+		const changes = "an own weight changes the rows of words when training has ended"
+		parts = append(parts, capability.Part{
+			Needs: map[capability.Capability]string{capability.Sums: changes},
+			Lacks: map[capability.Capability]string{
+				capability.Freezes:  "frozen vectors stay as they are, and " + changes,
+				capability.Projects: changes + ", and they have to be as wide as vectors",
+			},
+		})
+	}
+	if r.Power != 0 && r.Power != 1 {
+		const mixes = "a power mixes the axes of vectors when training has ended"
+		parts = append(parts, capability.Part{
+			Needs: map[capability.Capability]string{capability.Turns: mixes},
+			Lacks: map[capability.Capability]string{capability.Divides: mixes},
+		})
 	}
 	return parts
 }

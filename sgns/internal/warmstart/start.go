@@ -50,6 +50,9 @@ func From(from *vectors.Set, words, outputs *vocab.Vocab, v *variant.Variant) (*
 	if err := from.Check(); err != nil {
 		return nil, unfit("not a valid model: %w", err)
 	}
+	if !v.Run.Freeze { // frozen vectors stay as they are
+		from = model.Trained(from)
+	}
 	if dim := v.Run.Dim; from.Dim() != dim {
 		return nil, unfit("%d dimensions, and %d are to be trained: train %d, or take vectors of %d", from.Dim(), dim, from.Dim(), dim)
 	}
