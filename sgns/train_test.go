@@ -57,8 +57,10 @@ func TestOneWorkerRepeatsItself(t *testing.T) {
 
 func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 	text := sentences(300)
-	merged := train(t, text, small(func(c *Config) { c.Epochs, c.Subword = 1, fastText })).Vectors
-	apart := train(t, text, small(func(c *Config) { c.Epochs, c.Subword, config.TuningOf(c).SeparateRows = 1, fastText, true })).Vectors
+	merged := train(t, text, small(func(c *Config) { c.Epochs, c.Subword, c.OwnWeight = 1, fastText, 1 })).Vectors
+	apart := train(t, text, small(func(c *Config) {
+		c.Epochs, c.Subword, c.OwnWeight, config.TuningOf(c).SeparateRows = 1, fastText, 1, true
+	})).Vectors
 	if merged.Input().Rows >= apart.Input().Rows {
 		t.Fatalf("%d rows merged, %d apart: nothing was merged", merged.Input().Rows, apart.Input().Rows)
 	}

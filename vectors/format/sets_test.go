@@ -20,7 +20,7 @@ func fullSet() *vectors.Set {
 		Subword: sub, Input: trial.Plain(60+sub.Buckets, 8).Input(), Output: trial.Plain(61, 8).Input(),
 		Training: vectors.NewTraining(
 			"arch", "cbow", "loss", "hs", "tied", true, "nested", "4,8", "word_ngrams", 2, "text_pooling", "mean+max+min", "labels_apart", true, "label_prefix", "__label__", "several_labels", true, "window", 4,
-			"epochs", 3, "epochs_auto", true, "negatives", 7, "draws", 24, "ns_exponent", 0.5, "x_max", 20.0, "min_count", 2, "sample", 0.25,
+			"epochs", 3, "epochs_auto", true, "negatives", 7, "draws", 24, "ns_exponent", 0.5, "x_max", 20.0, "own_weight", 0.5, "power", 0.75, "min_count", 2, "sample", 0.25,
 			"lr", 0.125, "seed", 11, "shuffle", true, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "lowercase_language", "tr", "tokenizer", "unicode",
 			"normalize", "nfc", "strip_accents", true, "digits", "zero", "punctuation", "keep", "sentences", "unicode", "window_mode", "fixed", "precision", "f16",
 			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of", "phrase_table", "sha256:00",

@@ -482,7 +482,7 @@ func (m *merger) disputed() (names []string) {
 }
 
 // ofMatrices are facts about matrices that a merged set does not have.
-var ofMatrices = []string{"tied", "nested", "word_ngrams", vectors.FactPooling, "labels_apart", "label_prefix", "several_labels"}
+var ofMatrices = []string{"tied", "nested", "word_ngrams", vectors.FactPooling, "labels_apart", "label_prefix", "several_labels", "own_weight", "power"}
 
 // training returns the facts that all parts with a training record agree on, and how they were merged.
 func (m *merger) training(weights []float64) (t vectors.Training) {

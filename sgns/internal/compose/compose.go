@@ -52,7 +52,7 @@ func (c *Composition) Check() error {
 		return fmt.Errorf("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", c.run.Rank, c.run.Dim)
 	case c.learned.Appended >= c.run.Dim:
 		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", c.learned.Appended, c.run.Dim)
-	case c.run.OwnWeight > 0 && c.run.Subword == nil:
+	case c.run.OwnWeight != 0 && c.run.OwnWeight != 1 && c.run.Subword == nil:
 		return errors.New("an own weight is for words with n-grams, and plain words have none")
 	case !c.run.Halves():
 	case c.run.Subword == nil:

@@ -34,11 +34,13 @@ func TestTrainerIsTheReference(t *testing.T) {
 	}
 	defer ids.Close()
 	for name, change := range map[string]func(*sgns.Config){
-		"skip-gram":              func(*sgns.Config) {},
-		"CBOW":                   func(c *sgns.Config) { c.Arch = sgns.CBOW },
-		"skip-gram with n-grams": func(c *sgns.Config) { c.Subword = subword.FastText{MinN: 3, MaxN: 5, Buckets: 3000} },
-		"CBOW with n-grams":      func(c *sgns.Config) { c.Arch, c.Subword = sgns.CBOW, subword.FastText{MinN: 2, MaxN: 3, Buckets: 500} },
-		"no subsampling":         func(c *sgns.Config) { c.Sample, c.Epochs, c.Negatives = 0, 1, 7 },
+		"skip-gram": func(*sgns.Config) {},
+		"CBOW":      func(c *sgns.Config) { c.Arch = sgns.CBOW },
+		"skip-gram with n-grams": func(c *sgns.Config) {
+			c.Subword, c.OwnWeight, c.Power = subword.FastText{MinN: 3, MaxN: 5, Buckets: 3000}, 1, 1
+		},
+		"CBOW with n-grams": func(c *sgns.Config) { c.Arch, c.Subword = sgns.CBOW, subword.FastText{MinN: 2, MaxN: 3, Buckets: 500} },
+		"no subsampling":    func(c *sgns.Config) { c.Sample, c.Epochs, c.Negatives = 0, 1, 7 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := sgns.Defaults()
