@@ -284,6 +284,9 @@ func (r *Run) prepare(ctx context.Context) error {
 	if stopping.Keeps() {
 		p.Copies++
 	}
+	if own, power := v.Finish(); r.Hooks.Evaluate != nil && (own != 1 || power != 1) {
+		p.Copies++ // evaluations see finished vectors
+	}
 	r.Common = d.Vocab.Len()
 	planned, err := r.peers.Plan(&p)
 	if err != nil {
