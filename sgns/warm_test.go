@@ -160,7 +160,6 @@ func models(t *testing.T) map[string]*vectors.Set {
 // cut alike, words that are in no vocabulary are what they were.
 func TestKnownWordsStartAsTheyWere(t *testing.T) {
 	for name, from := range models(t) {
-		from = model.Trained(from)
 		all := from.Words().Strings()
 		kinds := map[string]subword.Indexer{"words": nil, "fastText": fastText, "the same": from.Subword()}
 		for kind, indexer := range kinds {
@@ -261,7 +260,6 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 				continue
 			}
 			got, _, warm := begun(t, append(m.Words().Strings(), "new"), from, config)
-			trained := model.Trained(from)
 			if warm.Known != from.Len() || from.Len() != m.Len() && !pieces || warm.Context != can.Keeps.Context {
 				t.Errorf("%s: %+v", f, warm)
 			}
@@ -269,7 +267,7 @@ func TestWarmStartFromEveryFormat(t *testing.T) {
 				if _, ok := from.ID(word); !ok && from.Subword() == nil {
 					continue
 				}
-				near(t, string(f)+": "+word, vectorOf(got, word), vectorOf(trained, word))
+				near(t, string(f)+": "+word, vectorOf(got, word), vectorOf(from, word))
 			}
 			if config.Subword == fastText && can.Keeps.Subwords && warm.Ngrams == 0 && f != format.Finalfusion {
 				t.Errorf("%s: %+v: n-grams are there, and none was taken", f, warm)
@@ -319,11 +317,9 @@ func TestWarmRunsTrainTheSameVectorsHoweverRowsAreShared(t *testing.T) {
 // are the words that are made of them alone.
 func TestUnusedNgramsAreKept(t *testing.T) {
 	from := train(t, "walking talking walked talked baking baked\n"+strings.Repeat("walking talked baking\n", 50),
-		small(func(c *Config) {
-			c.Subword, c.Sample, c.OwnWeight, c.Power = subword.FastText{MinN: 3, MaxN: 5, Buckets: 100_000}, 0, 1, 1
-		})).Vectors
+		small(func(c *Config) { c.Subword, c.Sample = subword.FastText{MinN: 3, MaxN: 5, Buckets: 100_000}, 0 })).Vectors
 	v, ids := indexed(t, strings.Repeat("blue green walked\n", 50))
-	c := small(func(c *Config) { c.Subword, c.Sample, c.OwnWeight, c.Power = from.Subword(), 0, 1, 1 })
+	c := small(func(c *Config) { c.Subword, c.Sample = from.Subword(), 0 })
 	var warm Warm
 	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: from}, c, Hooks{Warm: func(w Warm) { warm = w }})
 	if err != nil {

@@ -166,7 +166,7 @@ func refuseWithRecipe(c Corpus, o *Options, s *Settings) error {
 	}
 	for _, row := range table() {
 		decided := row.Group == GroupSubwords || row.Group == sgns.GroupFreeze ||
-			slices.Contains([]string{"arch", "loss", "rank", "tied", "nested", "position-weights", "word-ngrams", "word-buckets", "precision"}, row.Name)
+			slices.Contains([]string{"arch", "loss", "rank", "tied", "nested", "position-weights", "word-ngrams", "word-buckets", "precision", "own-weight", "power"}, row.Name)
 		if decided && s.Given(row.Name) {
 			return optionErrorf("%v says itself what its models are like: leave out %v", of, name(row.Name))
 		}
@@ -210,6 +210,7 @@ func recipeParts(o Options, base Settings) (all []Options, err error) {
 func (of ingredient) change(s *Settings, base Settings) error {
 	for name, value := range map[string]string{
 		"arch": of.arch, "subwords": of.subwords, "dim": strconv.Itoa(of.dims * base.Model.Dim), "window": strconv.Itoa(of.window * base.Model.Window),
+		"power": "1", // what is merged has the recipe's
 	} {
 		if err := s.Set(name, value); err != nil {
 			return err

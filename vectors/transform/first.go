@@ -41,7 +41,6 @@ func First(s *vectors.Set, n int) (*vectors.Set, error) {
 		f.Put(m.Name, m.Matrix)
 	}
 	f.Training.Set("nested", nestedTo(s.Training().Text("nested"), n))
-	f.Training.Set("power", 0) // cannot be undone
 	return vectors.New(f)
 }
 

@@ -164,7 +164,6 @@ func (a *analysis) findAxes(ctx context.Context, begin float64) error {
 func (a *analysis) mapped(cols int, linear func(dst, centred []float64), done string) (*vectors.Set, error) {
 	m := mapped(a.set, affineMap{a.mean, cols, linear, done})
 	m.Training.Set("nested", "") // the first dimensions are others
-	m.Training.Set("power", 0)   // cannot be undone
 	return vectors.New(m)
 }
 

@@ -183,6 +183,18 @@ FLAGS: Dict[str, Flag] = {
         (),
         "also train the first dimensions as vectors of their own, such as 32,64,128; the last number is --dim",
     ),
+    "own_weight": Flag(
+        "float64",
+        "",
+        (),
+        "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init)",
+    ),
+    "power": Flag(
+        "float64",
+        "",
+        (),
+        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and n-grams, 1 elsewhere and after --init)",
+    ),
     "precision": Flag(
         "name",
         "f32",
@@ -1967,6 +1979,12 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         (),
         "file of the model; the extension picks the format (required)",
     ),
+    "own_weight": Flag(
+        "float64",
+        "",
+        (),
+        "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init)",
+    ),
     "phrase_connectors": Flag(
         "words",
         "",
@@ -2014,6 +2032,12 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         "false",
         (),
         "with cbow, multiply contexts by a learned vector of their relative position",
+    ),
+    "power": Flag(
+        "float64",
+        "",
+        (),
+        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and n-grams, 1 elsewhere and after --init)",
     ),
     "precision": Flag(
         "name",

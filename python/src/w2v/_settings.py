@@ -37,6 +37,8 @@ class TrainFlags(TypedDict, total=False):
     word_buckets: Optional[int]
     x_max: Optional[float]
     nested: Optional[Union[str, Sequence[int]]]
+    own_weight: Optional[float]
+    power: Optional[float]
     precision: Optional[Literal["f32", "f16"]]
     seed: Optional[int]
     shuffle: Optional[bool]

@@ -113,7 +113,7 @@ func (p *Planner) Plan() (Plan, error) {
 	p.copy()
 	each := engine.Bytes(v, p.Division, list, p.Outputs, p.Table)
 	corpus := min(2*float64(p.Vocab.Total()), vocab.ResidentBytes) // most ids take less than two bytes
-	bytes := inUse + list.Bytes()*(p.shared(1)+float64(p.Copies)) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.Bytes()
+	bytes := inUse + list.Bytes()*(p.shared(1)+float64(p.Copies)) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
 	if v.Counts() {
 		memory, _ := CountBytes(c, p.Tokens, len(words))
 		bytes += float64(memory) - float64(p.Workers)*each
@@ -130,7 +130,7 @@ func (p *Planner) Plan() (Plan, error) {
 		for m := range list.Owned() {
 			editing += m.EditBytes()
 		}
-		bytes = max(bytes, inUse+p.shared(list.Bytes())+p.indexBytes()+p.Start.Bytes()+editing)
+		bytes = max(bytes, inUse+p.shared(list.Bytes())+p.indexBytes()+p.Start.MarkBytes()+editing)
 	}
 	if copies := p.shared(list.CopiedBytes()); Fits(c, bytes+copies, false) == nil {
 		bytes += copies
@@ -211,7 +211,7 @@ func numbered(words, heads int) error {
 // and a signature for every bucket. Weighted words need weights and cells for each entry instead.
 func (p *Planner) numberingBytes(words []string) float64 {
 	indexer := p.Config.Subword
-	bytes, pieces := p.Start.Bytes(), subword.CountPieces(indexer, words)
+	bytes, pieces := p.Start.MarkBytes(), subword.CountPieces(indexer, words)
 	if p.Variant.Texts() { // how texts use words and runs, and what that makes of words and buckets
 		members := float64(len(words))
 		if indexer != nil {

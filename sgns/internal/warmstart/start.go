@@ -37,7 +37,6 @@ type Start struct {
 	labels      []int32         // row in the set of each label of the run; -1 for a new one, nil without labels
 	same        bool            // the vocabulary and the counts equal those of from
 	Marks       []rowtable.Mark // see rowtable.Options
-	copied      float64         // bytes of Set that are copies
 }
 
 // From returns the start of a run with a vocabulary from a set, or nil if the set is nil.
@@ -51,15 +50,10 @@ func From(from *vectors.Set, words, outputs *vocab.Vocab, v *variant.Variant) (*
 	if err := from.Check(); err != nil {
 		return nil, unfit("not a valid model: %w", err)
 	}
-	var copied float64
-	if own, power := model.Finish(from); !v.Run.Freeze && (own != 1 || power != 1) { // frozen vectors stay as they are
-		from = model.Trained(from)
-		copied = 4 * float64(from.Dim()) * float64(from.Input().Rows+from.Output().Rows)
-	}
 	if dim := v.Run.Dim; from.Dim() != dim {
 		return nil, unfit("%d dimensions, and %d are to be trained: train %d, or take vectors of %d", from.Dim(), dim, from.Dim(), dim)
 	}
-	s := &Start{variant: v, list: v.Matrices(outputs.Len(), 0, nil), Set: from, copied: copied}
+	s := &Start{variant: v, list: v.Matrices(outputs.Len(), 0, nil), Set: from}
 	if err := s.findRows(); err != nil {
 		return nil, err
 	}
@@ -375,10 +369,10 @@ func (s *Start) Report(m *model.Model, c config.Config) Warm {
 	return w
 }
 
-// Bytes is the size of the marks and of the rows that are copied.
-func (s *Start) Bytes() float64 {
+// MarkBytes is the size of the marks.
+func (s *Start) MarkBytes() float64 {
 	if s == nil {
 		return 0
 	}
-	return 16*float64(len(s.Marks)) + s.copied
+	return 16 * float64(len(s.Marks))
 }
