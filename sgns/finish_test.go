@@ -1,0 +1,128 @@
+package sgns
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// untouched leaves vectors as they are trained.
+func untouched(c *Config) { c.OwnWeight, c.Power = 1, 1 }
+
+// Finished vectors are those of training, times a symmetric matrix that raises their singular values to a power, with the rows of
+// words multiplied before. Output rows keep their products with words.
+func TestFinishedVectors(t *testing.T) {
+	text := sentences(300)
+	for name, change := range map[string]func(*Config){
+		"n-grams":            func(c *Config) { c.Subword = fastText },
+		"n-grams of 16 bits": func(c *Config) { c.Subword, c.Precision = fastText, F16 },
+		"a tree":             func(c *Config) { c.Subword, c.Loss = fastText, HierarchicalSoftmax },
+		"other numbers":      func(c *Config) { c.Subword, c.OwnWeight, c.Power = fastText, 0.3, 0.5 },
+		"words":              func(c *Config) { c.Power = 0.5 },
+		"CBOW":               func(c *Config) { c.Arch, c.Subword, c.OwnWeight, c.Power = CBOW, fastText, 2, 0.5 },
+		"structured":         func(c *Config) { c.Arch, c.Power = Structured, 0.5 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := small(func(c *Config) { c.Threads = 1; change(c) })
+			finished := train(t, text, c).Vectors
+			c.OwnWeight, c.Power = 1, 1
+			trained := train(t, text, c).Vectors
+			facts := finished.Training()
+			own, power := cmp.Or(facts.Float("own_weight"), 1), facts.Float("power")
+			if facts := trained.Training(); power == 0 || facts.Float("own_weight") != 0 || facts.Float("power") != 0 {
+				t.Fatalf("finished vectors say %v, and trained ones %v", finished.Training(), facts)
+			}
+
+			weighed := trained.Parts()
+			rows := vectors.NewMatrix(trained.Input().Rows, trained.Dim())
+			for r := range rows.Rows {
+				trained.Input().Read(rows.Row(r), r)
+			}
+			if c.Subword != nil {
+				for _, r := range trained.WordRows() {
+					for k := range rows.Row(int(r)) {
+						rows.Row(int(r))[k] *= float32(own)
+					}
+				}
+			}
+			weighed.Input = rows
+			before, after := singular(t, model.SetOf(weighed)), singular(t, finished)
+			first := math.Pow(before[0], power) / after[0]
+			for i := range before {
+				if ratio := math.Pow(before[i], power) / after[i] / first; math.Abs(ratio-1) > 0.01 {
+					t.Errorf("singular value %d is %v, to the power of %v times %v", i, before[i], power, ratio)
+				}
+			}
+
+			if trained.Output().Rows == 0 {
+				return
+			}
+			inputs, words := model.SetOf(weighed), trained.Words().Strings()
+			for i, word := range words {
+				for _, k := range []int{0, i, len(words) - 1 - i} {
+					want := dot(vectorOf(inputs, word), trained.Output().Row(k))
+					if got := dot(vectorOf(finished, word), finished.Output().Row(k)); math.Abs(got-want) > 3e-3*(1+math.Abs(want)) {
+						t.Errorf("the product of %s and the context %s is %v, want %v", word, words[k], got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func dot(a, b []float32) (sum float64) {
+	for k := range a {
+		sum += float64(a[k]) * float64(b[k])
+	}
+	return sum
+}
+
+// singular returns the singular values of the words' vectors.
+func singular(t *testing.T, s *vectors.Set) []float64 {
+	t.Helper()
+	d := s.Dim()
+	squares, row := make([]float64, d*d), make([]float64, d)
+	for _, word := range s.Words().All() {
+		for k, x := range vectorOf(s, word) {
+			row[k] = float64(x)
+		}
+		if err := eigen.AddSquare(context.Background(), squares, row, 1, d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	energies, _, err := eigen.Symmetric(context.Background(), squares, d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range energies {
+		energies[i] = math.Sqrt(e)
+	}
+	return energies
+}
+
+// Evaluations see finished vectors, and change nothing of the run.
+func TestEvaluationsSeeFinishedVectors(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	c := small(func(c *Config) { c.Threads, c.Subword, c.Epochs = 1, fastText, 2 })
+	var last []float32
+	h := Hooks{Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
+		last = slices.Clone(vectorOf(s, "the"))
+		return 1, nil
+	}}
+	with, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the vector of the last evaluation", last, vectorOf(with.Vectors, "the"))
+	same(t, "the vector without evaluations", vectorOf(without.Vectors, "the"), vectorOf(with.Vectors, "the"))
+}
