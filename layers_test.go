@@ -55,7 +55,7 @@ var layers = []layer{
 	// Training knows no format and no file name.
 	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/settings sgns/internal/step sgns/internal/warmstart internal/setting"},
 	{"sgns/internal/config", "vocab subword vectors internal/setting sgns/internal/arch sgns/internal/loss sgns/internal/variant sgns/internal/step sgns/internal/settings"},
-	{"sgns/internal/model", "vocab internal/rowtable vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
+	{"sgns/internal/model", "vocab internal/eigen internal/rowtable internal/simd vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
 	{"sgns/internal/warmstart", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/plan", "vocab subword internal/counting internal/rowtable internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/counts sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
 	{"sgns/internal/checkpoint", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
