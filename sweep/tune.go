@@ -99,7 +99,10 @@ func Tune(ctx context.Context, o TuneOptions, h TuneHooks) (_ *Tuned, err error)
 	if err := t.validate(); err != nil {
 		return nil, err
 	}
-	t.axes, t.start = axes(t.base, o.Dims)
+	t.axes, t.start = axes(t.base, o.Dims, len(t.Sets) > 0)
+	if o.Dims != (Range{}) && !slices.ContainsFunc(t.axes, func(axis tuned) bool { return axis.name == "dim" }) {
+		return nil, errors.New("the dimensions are not searched for, because the settings that are given allow no others")
+	}
 	if len(t.axes) == 0 {
 		return nil, errors.New("every setting is given, so that there is nothing to search for")
 	}

@@ -19,14 +19,15 @@ type tuned struct {
 	values []string // of a setting with names: the axis is an index
 	usual  float64  // where the search begins if the value does not say it
 	factor bool     // the axis is a factor of what suits the text
+	spelt  bool     // it says what words are composed of, which only sets can judge
 }
 
 // tunedSettings are in the order in which they are drawn. The numbers of epochs and the learning rates that suit a part of the text
 // do not suit all of it, so these two are factors of what is usual for as many tokens.
 var tunedSettings = []tuned{
-	{name: "subwords", Axis: halving.Axis{Low: 0, High: 1, Step: 0.5}, values: []string{"none", "fasttext"}},
-	{name: "minn", Axis: halving.Axis{Low: 2, High: 6, Step: 1}},
-	{name: "maxn", Axis: halving.Axis{Low: 3, High: 8, Step: 1}},
+	{name: "subwords", Axis: halving.Axis{Low: 0, High: 1, Step: 0.5}, values: []string{"none", "fasttext"}, spelt: true},
+	{name: "minn", Axis: halving.Axis{Low: 2, High: 6, Step: 1}, spelt: true},
+	{name: "maxn", Axis: halving.Axis{Low: 3, High: 8, Step: 1}, spelt: true},
 	{name: "window", Axis: halving.Axis{Low: 1, High: 20, Step: 0.6, Log: true}},
 	{name: "epochs", Axis: halving.Axis{Low: 0.25, High: 4, Step: 0.5, Log: true}, factor: true},
 	{name: "lr", Axis: halving.Axis{Low: 0.1, High: 4, Step: 0.4, Log: true}, factor: true},
@@ -81,8 +82,9 @@ func (s *tuned) start(base train.Settings) (x float64, ok bool) {
 	return x, !s.Log || s.Low > 0
 }
 
-// axes returns the settings that are searched for with these settings, and where the search begins.
-func axes(base train.Settings, dims Range) (all []tuned, start []float64) {
+// axes returns the settings that are searched for with these settings, and where the search begins. Without evaluation sets, models are
+// judged by neighbours: those of n-grams are words that are spelt alike, which are the same in both halves of any text.
+func axes(base train.Settings, dims Range, sets bool) (all []tuned, start []float64) {
 	ngrams := base
 	if !base.Given("subwords") && ngrams.Set("subwords", "fasttext") != nil || ngrams.Complete() != nil {
 		ngrams = base
@@ -97,7 +99,7 @@ func axes(base train.Settings, dims Range) (all []tuned, start []float64) {
 		case "minn", "maxn":
 			from = ngrams
 		}
-		if s.name != "dim" && base.Given(s.name) {
+		if s.name != "dim" && base.Given(s.name) || s.spelt && !sets {
 			continue
 		}
 		x, ok := s.start(from)

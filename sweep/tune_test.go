@@ -133,7 +133,7 @@ func TestTuneTriesSettingsOnce(t *testing.T) {
 // Points that a rounding makes the same have the same key.
 func TestTunedKey(t *testing.T) {
 	base := settingsOf(t, "subwords=none arch=skipgram")
-	all, start := axes(base, Range{})
+	all, start := axes(base, Range{}, true)
 	search := &tuner{base: base, axes: all, start: start, levels: []level{{[]*vocab.IDs{{}}}}}
 	for name, test := range map[string]struct {
 		change float64
@@ -167,19 +167,22 @@ func TestTunedDims(t *testing.T) {
 // What is given stays, and points are settings that can be trained.
 func TestTunedSettings(t *testing.T) {
 	for _, test := range []struct {
-		given string // settings
-		dims  Range
-		want  string // axes
+		given  string // settings
+		dims   Range
+		want   string // axes
+		halves bool   // of the text are the judge
 	}{
-		{"", Range{}, "subwords minn maxn window epochs lr sample ns-exponent negatives draws arch"},
-		{"window=3 lr=0.1 arch=cbow", Range{}, "subwords minn maxn epochs sample ns-exponent negatives draws"},
-		{"subwords=none", Range{Min: 8, Max: 200}, "window epochs lr sample ns-exponent negatives draws arch dim"},
-		{"subwords=fasttext minn=2", Range{}, "maxn window epochs lr sample ns-exponent negatives draws arch"},
-		{"loss=hs", Range{}, "subwords minn maxn window epochs lr sample arch"},
-		{"loss=glove", Range{}, "window epochs lr x-max"},
+		{"", Range{}, "subwords minn maxn window epochs lr sample ns-exponent negatives draws arch", false},
+		{"window=3 lr=0.1 arch=cbow", Range{}, "subwords minn maxn epochs sample ns-exponent negatives draws", false},
+		{"subwords=none", Range{Min: 8, Max: 200}, "window epochs lr sample ns-exponent negatives draws arch dim", false},
+		{"subwords=fasttext minn=2", Range{}, "maxn window epochs lr sample ns-exponent negatives draws arch", false},
+		{"loss=hs", Range{}, "subwords minn maxn window epochs lr sample arch", false},
+		{"loss=glove", Range{}, "window epochs lr x-max", false},
+		{"", Range{}, "window epochs lr sample ns-exponent negatives draws arch", true},
+		{"subwords=fasttext", Range{}, "window epochs lr sample ns-exponent negatives draws arch", true},
 	} {
 		base := settingsOf(t, test.given)
-		all, start := axes(base, test.dims)
+		all, start := axes(base, test.dims, !test.halves)
 		var names []string
 		for _, axis := range all {
 			names = append(names, axis.name)
@@ -231,7 +234,7 @@ func settingsOf(t *testing.T, assigned string) train.Settings {
 // A point's epochs and rate are factors of what is usual for the tokens of its level.
 func TestTunedFactors(t *testing.T) {
 	base := settingsOf(t, "subwords=none arch=skipgram")
-	all, start := axes(base, Range{})
+	all, start := axes(base, Range{}, true)
 	search := &tuner{base: base, axes: all, start: start}
 	point := slices.Clone(start)
 	for i, axis := range all {
@@ -372,6 +375,7 @@ func TestTuneErrors(t *testing.T) {
 		{TuneOptions{Trials: 2, Sets: []eval.Set{bias}}, "", "the set weat is about bias, and a larger score of it is not better"},
 		{TuneOptions{Trials: 2, Sets: []eval.Set{unknown}}, "", "the set pairs has no score: the vocabulary has all words of 0 of its 2 items"},
 		{TuneOptions{Trials: 2, Dims: Range{Min: 5, Max: 5}}, "", "dimensions to try are from a number above 0 to a larger one, not from 5 to 5"},
+		{TuneOptions{Trials: 2, Dims: Range{Min: 4, Max: 8}}, "nested=2,4 dim=4", "the dimensions are not searched for, because the settings that are given allow no others"},
 		{TuneOptions{Trials: 2, Sets: demoSets(t)}, all, "every setting is given, so that there is nothing to search for"},
 		{TuneOptions{Trials: 2, Sets: demoSets(t)}, "early-stop=2", "settings are searched for by a score at the end of training, without early stopping"},
 		{TuneOptions{Budget: time.Millisecond, Sets: demoSets(t)}, "", "the time of 1ms is too short: "},
