@@ -474,6 +474,7 @@ const (
 	HierarchicalSoftmax = config.HierarchicalSoftmax // tells an output by its path in a Huffman tree
 	GloVe               = config.GloVe               // fits logarithms of how often two words are near each other
 	Softmax             = config.Softmax             // predicts the distribution over all words, or over the labels of a text
+	Directional         = config.Directional         // negative sampling that also tells contexts on the left from those on the right
 	OneVersusAll        = config.OneVersusAll        // tells each label of a text from its absence; only for Supervised
 
 	WindowDynamic  = settings.Dynamic  // any width up to Config.Window; the default

@@ -70,6 +70,17 @@ var matrixKinds = sync.OnceValue(func() (kinds []MatrixKind) {
 			return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.parts.Output.Rows}
 		},
 	}, MatrixKind{
+		Name: MatrixDirections, Label: "directions", Part: "directions of words", Output: true, Training: true, ByWord: true,
+		check: func(s *Set, m Matrix) error {
+			if m.Rows != s.Len() || m.Cols != s.Dim() {
+				return fmt.Errorf("directions of %d×%d for %d words, must be %d×%d", m.Rows, m.Cols, s.Len(), s.Len(), s.Dim())
+			}
+			return nil
+		},
+		fact: func(_ *Set, m Matrix) Fact {
+			return Fact{"directions", m.Rows, "directions", "%s, which tell contexts on the left from those on the right", m.Rows}
+		},
+	}, MatrixKind{
 		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax", Output: true, Training: true, Tree: true,
 		check: (*Set).checkNodes,
 		fact: func(_ *Set, m Matrix) Fact {
@@ -93,6 +104,9 @@ const (
 	// MatrixPositionOutput: the output rows of structured skip-gram, first those of all words for the first
 	// relative position, then those for the next: row p·Len+word. Output is their mean over positions.
 	MatrixPositionOutput = "position_output"
+	// MatrixDirections: second output rows of words, of directional skip-gram. The logistic function of their product with a
+	// vector is the probability that the word stands right of the other one, and not left.
+	MatrixDirections = "directions"
 	// MatrixNodes: the output rows of hierarchical softmax, of the inner nodes of the vocabulary's Huffman
 	// tree as counting.Huffman numbers them.
 	MatrixNodes = "nodes"

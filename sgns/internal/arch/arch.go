@@ -185,9 +185,12 @@ func KeptOf(v *vocab.Vocab, keep []float64) float64 {
 // 5, gives on average to a centre far from the ends of its line.
 const LineContexts = 6
 
-var wholeLines = capability.Part{Needs: map[capability.Capability]string{
-	capability.Scatters: "with a window of 0, contexts are drawn from the whole line",
-}}
+const ofWholeLine = "with a window of 0, contexts are drawn from the whole line"
+
+var wholeLines = capability.Part{
+	Needs: map[capability.Capability]string{capability.Scatters: ofWholeLine},
+	Lacks: map[capability.Capability]string{capability.Sides: ofWholeLine},
+}
 
 // lines is skip-gram without a window.
 type lines struct{ skipGram }
@@ -327,7 +330,7 @@ type skipGramWorker struct {
 func (w *skipGramWorker) Select(b *step.Batch) {
 	t, first := &b.Text, b.First
 	from, to := reach(b)
-	b.Words = t.IDs[from:to]
+	b.Words, b.Begin = t.IDs[from:to], from
 	w.inputs = w.inputs[:to-from]
 	begins, ends := t.From[from:to], t.To[from:to]
 	for i := range w.inputs {

@@ -52,6 +52,7 @@ func (*cbow) Capabilities() capability.Part {
 	}, Lacks: map[capability.Capability]string{
 		capability.Columns:  "the inputs of CBOW are means of many rows",
 		capability.Scatters: "CBOW averages the words of a window",
+		capability.Sides:    "CBOW predicts the word between them",
 	}}
 }
 

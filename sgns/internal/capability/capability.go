@@ -39,6 +39,8 @@ const (
 	OneHead
 	// Turns: the axes of vectors may be mixed if those of output rows are, too.
 	Turns
+	// Sides: a target stands on the left or on the right of the input that predicts it, at a place of the text.
+	Sides
 	// Steps: training goes through the text in steps, position by position.
 	Steps
 )

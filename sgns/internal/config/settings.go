@@ -423,6 +423,9 @@ const (
 	// Softmax predicts the distribution over all words, or over all labels of a text, for which it is the default. Each block
 	// scores all words, so it is for vocabularies of some thousands.
 	Softmax Loss = "softmax"
+	// Directional is negative sampling in which a second output row of each word tells whether the word stands left or right of
+	// the centre (Song et al. 2018).
+	Directional Loss = "directional"
 	// OneVersusAll tells each label of a text from its absence. It is only for Supervised.
 	OneVersusAll Loss = "ova"
 )

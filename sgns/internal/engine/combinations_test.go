@@ -24,6 +24,9 @@ func TestCombinations(t *testing.T) {
 		{[2]string{"word n-grams", "structured"}, func(c config) bool { return c.WordNgrams > 0 && c.Arch == structured }},
 		{[2]string{"hierarchical softmax", "structured"}, func(c config) bool { return c.Loss == hierarchicalSoftmax && c.Arch == structured }},
 		{[2]string{"softmax is over one output row", "structured"}, func(c config) bool { return c.Loss == fullSoftmax && c.Arch == structured }},
+		{[2]string{"directional", "CBOW"}, func(c config) bool { return c.Loss == directional && c.Arch == cbow }},
+		{[2]string{"directional", "structured"}, func(c config) bool { return c.Loss == directional && c.Arch == structured }},
+		{[2]string{"directional", "tied"}, func(c config) bool { return c.Loss == directional && c.Tied }},
 		{[2]string{"hierarchical softmax", "tie"}, func(c config) bool { return c.Loss == hierarchicalSoftmax && c.Tied }},
 		{[2]string{"tied", "structured"}, func(c config) bool { return c.Tied && c.Arch == structured }},
 		{[2]string{"tied", "n-grams"}, func(c config) bool { return c.Tied && c.Subword != nil }},
@@ -61,11 +64,11 @@ func TestCombinations(t *testing.T) {
 		}
 	}
 	// Skip-gram, cbow with and without position weights and word n-grams of up to 2 and 3,
-	// both with three losses, and structured skip-gram with one: 22. Each with 9
+	// both with three losses, structured skip-gram with one, and skip-gram with directions: 23. Each with 9
 	// compositions, with and without a rank and nested vectors, and with appended weights,
 	// with neither: 37. And tied words, of 7 architectures with two losses, nested or not.
-	if want := 22*37 + 7*2*2; allowed != want || allowed+refused != 4320 {
-		t.Errorf("%d combinations are allowed of %d, want %d of 4320", allowed, allowed+refused, want)
+	if want := 23*37 + 7*2*2; allowed != want || allowed+refused != 5760 {
+		t.Errorf("%d combinations are allowed of %d, want %d of 5760", allowed, allowed+refused, want)
 	}
 	for i, n := range given {
 		if n == 0 {

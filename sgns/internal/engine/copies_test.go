@@ -7,7 +7,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 )
 
-// copied gives two groups of workers copies of all output rows of a run but the first.
+// copied gives two groups of workers copies of all output rows of a run, and of those behind them, but the first.
 func copied(t testing.TB, r *Run, c config) {
 	t.Helper()
 	list := r.Values.List()
@@ -16,10 +16,11 @@ func copied(t testing.TB, r *Run, c config) {
 			continue
 		}
 		var rows []uint32
-		for row := m.Rows - 1; row > 0; row-- {
+		outputs := r.Values.OfStep(m.Name).Rows
+		for row := outputs - 1; row > 0; row-- {
 			rows = append(rows, uint32(row))
 		}
-		list[i].Copied = params.NewCopied(rows, m.Rows, 2, 3)
+		list[i].Copied = params.NewCopied(rows, outputs, 2, 3)
 	}
 	r.Values, r.Groups = params.Allocate(list), []int{0, 1}
 	fill(r.Values, c)

@@ -32,6 +32,7 @@ func TestWorkerBytes(t *testing.T) {
 		"structured, a large window":    func(c *config) { c.Arch, c.Window = structured, 900 },
 		"structured, many negatives":    func(c *config) { c.Arch, c.Negatives = structured, 2000 },
 		"a tree, a large window":        func(c *config) { c.Loss, c.Window = hierarchicalSoftmax, 900 },
+		"directional, a large window":   func(c *config) { c.Loss, c.Window = directional, 900 },
 		"nested, many negatives":        func(c *config) { c.Nested, c.Negatives = []int{10, c.Dim}, 2000 },
 		"a large rank, many dimensions": func(c *config) { c.Dim, c.Rank = 900, 300 },
 	}
@@ -111,6 +112,8 @@ var variants = map[string]func(*config){
 	"structured, n-grams":        func(c *config) { c.Arch, c.Subword = structured, fastText },
 	"a tree":                     func(c *config) { c.Loss = hierarchicalSoftmax },
 	"full softmax":               func(c *config) { c.Loss, c.Nested = fullSoftmax, []int{10, 20} },
+	"directional":                func(c *config) { c.Loss = directional },
+	"directional, n-grams":       func(c *config) { c.Loss, c.Subword, c.Nested = directional, fastText, []int{10, 20} },
 	"a tree, CBOW":               func(c *config) { c.Loss, c.Arch = hierarchicalSoftmax, cbow },
 	"tied":                       func(c *config) { c.Tied = true },
 	"tied, CBOW":                 func(c *config) { c.Tied, c.Arch = true, cbow },

@@ -23,6 +23,7 @@ const (
 	negativeSampling    = "ns"
 	hierarchicalSoftmax = "hs"
 	fullSoftmax         = "softmax"
+	directional         = "directional"
 )
 
 // A config is the settings of a run, and sizes that tests change; 0 for what suits the

@@ -45,7 +45,7 @@ var compositions = []struct {
 // added to them, whether they make sense or not.
 func product() (all []named) {
 	for _, arch := range []string{skipGram, cbow, structured} {
-		for _, loss := range []string{negativeSampling, hierarchicalSoftmax, fullSoftmax} {
+		for _, loss := range []string{negativeSampling, hierarchicalSoftmax, fullSoftmax, directional} {
 			for _, positions := range []bool{false, true} {
 				for _, ngrams := range []int{0, 2, 3} {
 					for _, composition := range compositions {
@@ -280,11 +280,15 @@ func eachSize(do func(name string, c config, first, last int)) {
 			c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets = cbow, true, 3, 30
 			c.Subword = subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
 		},
-		"cbow, tied":              func(c *config) { c.Arch, c.Tied = cbow, true },
-		"tied":                    func(c *config) { c.Tied = true },
-		"structured":              func(c *config) { c.Arch = structured },
-		"hierarchical softmax":    func(c *config) { c.Loss = hierarchicalSoftmax },
-		"full softmax":            func(c *config) { c.Loss = fullSoftmax },
+		"cbow, tied":           func(c *config) { c.Arch, c.Tied = cbow, true },
+		"tied":                 func(c *config) { c.Tied = true },
+		"structured":           func(c *config) { c.Arch = structured },
+		"hierarchical softmax": func(c *config) { c.Loss = hierarchicalSoftmax },
+		"full softmax":         func(c *config) { c.Loss = fullSoftmax },
+		"directional":          func(c *config) { c.Loss = directional },
+		"directional, nested": func(c *config) {
+			c.Loss, c.Nested, c.Subword = directional, []int{1, c.Dim/2 + 1, c.Dim}, subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
+		},
 		"cbow, hierarchical":      func(c *config) { c.Arch, c.Loss = cbow, hierarchicalSoftmax },
 		"structured, half a rank": func(c *config) { c.Arch, c.Rank = structured, (c.Dim+1)/2 },
 		"rank of most": func(c *config) {
@@ -320,7 +324,7 @@ func eachSize(do func(name string, c config, first, last int)) {
 			if c.Validate() != nil { // of one dimension there are few
 				continue
 			}
-			if c.Loss != negativeSampling {
+			if c.Loss == hierarchicalSoftmax || c.Loss == fullSoftmax {
 				c.sharedNegatives = 0
 			}
 			do(size.name+", "+name, c, size.first, size.last)
@@ -641,8 +645,9 @@ func TestVariantsFreeze(t *testing.T) {
 			}
 		}
 	}
-	// Skip-gram and CBOW with negatives or the full softmax, of words and of n-grams, apart or merged, nested or not.
-	if want := 2 * 2 * 3 * 2; tested != want && longtest.Enabled() {
+	// Skip-gram and CBOW with negatives or the full softmax, and skip-gram with directions, of words and of n-grams, apart or
+	// merged, nested or not.
+	if want := (2*2 + 1) * 3 * 2; tested != want && longtest.Enabled() {
 		t.Errorf("%d variants can be frozen, want %d", tested, want)
 	}
 }

@@ -39,7 +39,7 @@ func TestGroupsAndEmptyTexts(t *testing.T) {
 // changes returns by how much train moves the numbers of both matrices.
 func (s toy) changes(train func()) []float64 {
 	numbers := func() []float32 {
-		return slices.Concat(s.run.Values.Matrix("input").Data, s.run.Values.Matrix("output").Data)
+		return slices.Concat(s.run.Values.Matrix("input").Data, output(s.run.Values).Data)
 	}
 	before := numbers()
 	train()
@@ -58,9 +58,10 @@ func TestSuperStepIsTheSumOfItsBlocks(t *testing.T) {
 	for _, blocks := range []int{1, 2, 3, 8} {
 		for _, threads := range []int{1, 2} {
 			for name, change := range map[string]func(*config){
-				"words":    func(c *config) {},
-				"subwords": func(c *config) { c.Subword, c.separateRows = fastText, true },
-				"rounded":  func(c *config) { c.threshold = 0.7 },
+				"words":       func(c *config) {},
+				"subwords":    func(c *config) { c.Subword, c.separateRows = fastText, true },
+				"directional": func(c *config) { c.Loss = directional },
+				"rounded":     func(c *config) { c.threshold = 0.7 },
 			} {
 				c := defaults()
 				c.Dim, c.Seed, c.Deterministic, c.Threads = 37, 3, true, threads

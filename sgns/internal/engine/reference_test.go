@@ -38,8 +38,11 @@ const (
 	positionRate   = 0.1
 )
 
+// directionWeight is how much the side of a context counts.
+const directionWeight = 0.3
+
 // A model is parameters, or what belongs to each of them.
-type model[T any] struct{ input, output, importance, projection, positions, runs [][]T }
+type model[T any] struct{ input, output, importance, directions, projection, positions, runs [][]T }
 
 // all are all matrices with their names, in the order of params.Values.Owned; what is tied
 // is there once.
@@ -48,8 +51,8 @@ func (p *model[T]) all() (names []string, all [][][]T) {
 		name string
 		rows [][]T
 	}{
-		{"input", p.input}, {"output", p.output}, {"importance", p.importance},
-		{"projection", p.projection}, {"position weights", p.positions}, {"word n-grams", p.runs},
+		{"input", p.input}, {"output", p.output}, {"importance", p.importance}, {"projection", p.projection},
+		{"position weights", p.positions}, {"word n-grams", p.runs}, {"directions", p.directions},
 	} {
 		if m.rows == nil || m.name == "output" && p.tied() {
 			continue
@@ -121,10 +124,12 @@ func (f *reference) read(p *params.Values) {
 	read := func(of func(vectors.Matrix) [][]float64) model[float64] {
 		m := model[float64]{
 			input: of(p.Matrix("input")), importance: of(p.Matrix(subword.CompositionOf(f.Subword).Learned(f.Subword).Name)), projection: of(p.Matrix("projection")),
-			positions: of(p.Matrix("position_weights")), runs: of(p.Matrix("word_ngrams")),
+			positions: of(p.Matrix("position_weights")), runs: of(p.Matrix("word_ngrams")), directions: of(p.Matrix("directions")),
 		}
 		if m.output = m.input; !f.Tied {
-			m.output = of(output(p))
+			rows := output(p)
+			rows.Rows -= len(m.directions) // which are behind it
+			m.output = of(rows)
 		}
 		return m
 	}
@@ -156,6 +161,7 @@ func (f *reference) put(t *tape) model[num] {
 		input: t.numbers(f.input, f.off.input), importance: t.numbers(f.importance, f.off.importance),
 		projection: t.numbers(f.projection, f.off.projection),
 		positions:  t.numbers(f.positions, f.off.positions), runs: t.numbers(f.runs, f.off.runs),
+		directions: t.numbers(f.directions, f.off.directions),
 	}
 	if f.Tied {
 		p.output = p.input
@@ -280,6 +286,9 @@ func (f *reference) loss(t *tape, p *model[num], s scene) (loss num, pairs int, 
 				negatives = negatives[head*each:][:each]
 			}
 			losses = f.pair(losses, t, p, hidden, s.ids[j], head, negatives)
+			if f.Loss == directional {
+				losses = f.side(losses, t, p, hidden, s.ids[j], j > c)
+			}
 			pairs++
 		}
 	}
@@ -427,6 +436,29 @@ func (f *reference) pair(losses []num, t *tape, p *model[num], hidden []num, wor
 	return losses
 }
 
+// side adds the losses of telling on which side of a word its context is: by the logistic function of a product if it is on the
+// right, and by that of minus the product if it is on the left.
+func (f *reference) side(losses []num, t *tape, p *model[num], hidden []num, word uint32, right bool) []num {
+	beginnings := f.Nested
+	if beginnings == nil {
+		beginnings = []int{f.Dim}
+	}
+	for _, n := range beginnings {
+		sign := 1.0
+		if right {
+			sign = -1
+		}
+		side := t.softplus(t.dot(hidden[:n], p.directions[word][:n]), sign)
+		other := t.softplus(t.dot(hidden[:n], p.directions[word][:n]), -sign)
+		sum := t.sum([]num{side}, []float64{directionWeight})
+		if !right { // kernels find the loss and the error of the right, and what is too much is taken away
+			t.cancelled(sum, other, 1)
+		}
+		losses = append(losses, sum)
+	}
+	return losses
+}
+
 // reported is the loss that is reported where this is the sum: the mean of all beginnings.
 func (f *reference) reported(sum float64) float64 { return sum / float64(max(len(f.Nested), 1)) }
 
@@ -456,6 +488,7 @@ func (f *reference) steps(t *tape, p *model[num], loss num, projection, position
 	moves.projection, off.projection = move(p.projection, projection, nil)
 	moves.positions, off.positions = move(p.positions, positions, nil)
 	moves.runs, off.runs = move(p.runs, one, nil)
+	moves.directions, off.directions = move(p.directions, one, nil)
 	if moves.output, off.output = moves.input, off.input; !f.Tied {
 		moves.output, off.output = move(p.output, one, f.frozen[1])
 	}

@@ -20,6 +20,7 @@ func TestRoundedStepsAreUnbiased(t *testing.T) {
 		"n-grams":         func(c *config) { c.Subword = fastText },
 		"nested":          func(c *config) { c.Nested = []int{3, 8} },
 		"full softmax":    func(c *config) { c.Loss, c.Nested = fullSoftmax, []int{3, 8} },
+		"directional":     func(c *config) { c.Loss, c.Nested = directional, []int{3, 8} },
 		"eight draws":     func(c *config) { c.sharedNegatives = 8 },
 		"some are frozen": func(c *config) { c.Freeze = true },
 	} {

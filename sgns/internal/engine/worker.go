@@ -394,7 +394,7 @@ type slot struct {
 	objective step.Objective // nil for logistic regression
 	pairs     int            // number of pairs, if the loss was wanted
 	loss      float64
-	again     func(negative, centre, columns int) float32
+	again     step.Scores
 }
 
 func newSlot(w *Worker) *slot {
@@ -471,9 +471,13 @@ func (s *slot) ofObjective(wantLoss bool) (loss float64) {
 // ofNegatives returns the scores of negatives, which follow those of positives.
 func (s *slot) ofNegatives() []float32 { return s.scores[len(s.batch.Positives.Rows)*simd.Lanes:] }
 
-// score returns the score of a negative and a centre.
-func (s *slot) score(negative, centre, _ int) (sum float32) {
-	scores := s.ofNegatives()[negative*simd.Lanes+centre:]
+// score returns the score of a row of pairs and a centre.
+func (s *slot) score(of *step.Pairs, row, centre, _ int) (sum float32) {
+	scores := s.scores
+	if of == &s.batch.Negatives {
+		scores = s.ofNegatives()
+	}
+	scores = scores[row*simd.Lanes+centre:]
 	for k := 0; k < len(scores); k += s.part {
 		sum += scores[k]
 	}

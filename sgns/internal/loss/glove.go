@@ -23,8 +23,7 @@ var GloVe = Kind{
 // A Counted is a loss of counts of pairs of words instead of steps through the text.
 type Counted interface {
 	Loss
-	// Own describes the loss's own matrices for so many words. They are part of a run, and not of its model.
-	Own(words int) []params.Matrix
+	Owner // of matrices that are part of a run, and not of its model
 	// Usual returns the settings that suit the loss.
 	Usual() Usual
 	// XMax returns the count from which on all pairs weigh the same.

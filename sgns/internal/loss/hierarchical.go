@@ -177,7 +177,7 @@ func add(p *step.Pairs, nodes []uint32, with uint16) {
 }
 
 // Settle does nothing: no node is both a positive and a negative of a target.
-func (*hierarchicalWorker) Settle(*step.Batch, bool, func(negative, input, columns int) float32) float64 {
+func (*hierarchicalWorker) Settle(*step.Batch, bool, step.Scores) float64 {
 	return 0
 }
 

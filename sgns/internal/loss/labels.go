@@ -55,7 +55,7 @@ type everyLabel struct{ rows []uint32 }
 func (everyLabel) Fetched([]uint32) []uint32        { return nil }
 func (everyLabel) Draw([]uint32, *random.Generator) {}
 func (everyLabel) Objective() step.Objective        { return nil }
-func (everyLabel) Settle(*step.Batch, bool, func(negative, input, columns int) float32) float64 {
+func (everyLabel) Settle(*step.Batch, bool, step.Scores) float64 {
 	return 0
 }
 

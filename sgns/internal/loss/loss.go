@@ -24,6 +24,7 @@ func Kinds() []Kind {
 		NegativeSampling,
 		HierarchicalSoftmax,
 		FullSoftmax,
+		Directional,
 		GloVe,
 	}
 }
@@ -59,6 +60,12 @@ type Loss interface {
 	// Worker returns a worker's part of the loss. Bytes is its size with so many heads.
 	Worker(step.Parts) step.Loss
 	Bytes(heads int) float64
+}
+
+// An Owner is a loss with matrices of its own beside the output rows.
+type Owner interface {
+	// Own describes them for so many words.
+	Own(words int) []params.Matrix
 }
 
 // NegativeSampling distinguishes targets from words that are drawn at random (Mikolov et al. 2013). word2vec
@@ -215,9 +222,14 @@ func (w *samplingWorker) weigh(b *step.Batch, rate float32, draws int) {
 }
 
 // Settle removes, from the errors of a negative, one unit for each pair whose target is the negative.
-func (w *samplingWorker) Settle(b *step.Batch, wantLoss bool, score func(negative, input, columns int) float32) (loss float64) {
+func (w *samplingWorker) Settle(b *step.Batch, wantLoss bool, score step.Scores) (loss float64) {
+	return w.settle(b, b.Positives.Rows, wantLoss, score)
+}
+
+// settle is Settle for the rows of targets, which are the first of the positives.
+func (w *samplingWorker) settle(b *step.Batch, targets []uint32, wantLoss bool, score step.Scores) (loss float64) {
 	var near bloom
-	for _, row := range b.Positives.Rows {
+	for _, row := range targets {
 		near.add(row)
 	}
 	for j, row := range b.Negatives.Rows {
@@ -226,7 +238,7 @@ func (w *samplingWorker) Settle(b *step.Batch, wantLoss bool, score func(negativ
 		}
 		var times [simd.Lanes]float32
 		found := uint16(0)
-		for p, other := range b.Positives.Rows {
+		for p, other := range targets {
 			if other == row {
 				with := b.Positives.With[p]
 				found |= with
@@ -244,7 +256,7 @@ func (w *samplingWorker) Settle(b *step.Batch, wantLoss bool, score func(negativ
 			for k, errors := range b.Negatives.Errors {
 				errors[j*simd.Lanes+i] *= left
 				if wantLoss {
-					loss += float64(times[i]*w.unit*b.Weight[i]) * w.ofNegative(float64(score(j, i, k)))
+					loss += float64(times[i]*w.unit*b.Weight[i]) * w.ofNegative(float64(score(&b.Negatives, j, i, k)))
 				}
 			}
 		}

@@ -38,6 +38,9 @@ type Matrix struct {
 	Replicated bool
 	// SameAs names the matrix whose storage this matrix shares; empty for a matrix with its own storage.
 	SameAs string
+	// Behind names the output matrix behind whose rows these rows lie, so that a step reads both by number; empty
+	// for a matrix in memory of its own.
+	Behind string
 	// Labels says that rows belong to the labels of texts.
 	Labels bool
 	// Passing says that the matrix belongs to the run and is no part of its model: only checkpoints have it.
@@ -55,17 +58,21 @@ type Matrix struct {
 	// between two exchanges, ranks apply a smaller part of the sum of its changes. Nil means that every token
 	// changes every row: ranks then apply the mean.
 	Touched func(Words) []float32
-	// Copied has the rows of which every group of workers has a copy; nil if there are none.
+	// Copied has the rows of which every group of workers has a copy; nil if there are none. They may be rows
+	// behind the matrix.
 	Copied *Copied
 	// Init sets the rows, which are zeros, to their initial values. Nil leaves zeros.
 	Init func(rows vectors.Matrix, seed uint64)
+
+	behind int // number of rows of the matrices behind this one
+	first  int // number of the first row among those of the matrix that this one is behind
 }
 
 // Copied says of which rows of a matrix every group of workers has a copy, behind the rows of the matrix: see
 // step.Copies.
 type Copied struct {
 	Rows   []uint32 // by number of the copy
-	Slots  []uint32 // for each row of the matrix, the number of its copy; len(Rows) for none
+	Slots  []uint32 // for each row of the matrix and behind it, the number of its copy; len(Rows) for none
 	Groups int
 	Every  int  // number of changes after which a worker lets copy and row meet
 	Apart  bool // groups draw different words without copies
@@ -122,6 +129,9 @@ const (
 
 func (m Matrix) owned() bool { return m.SameAs == "" && m.Rows > 0 }
 
+// ownMemory reports whether rows are not in the memory of another matrix.
+func (m Matrix) ownMemory() bool { return m.SameAs == "" && m.Behind == "" }
+
 // RowBytes returns the size of a row in memory.
 func (m Matrix) RowBytes() float64 {
 	switch {
@@ -156,7 +166,20 @@ type List []Matrix
 func NewList(parts ...[]Matrix) List {
 	list := List(slices.Concat(parts...))
 	slices.SortStableFunc(list, func(a, b Matrix) int { return int(a.Role - b.Role) })
+	for i, m := range list {
+		if m.Behind == "" {
+			continue
+		}
+		of := &list[list.place(m.Behind)]
+		list[i].first = of.Rows + of.behind
+		of.behind += m.Rows
+	}
 	return list
+}
+
+// place returns the place of the matrix of that name; -1 if there is none.
+func (l List) place(name string) int {
+	return slices.IndexFunc(l, func(m Matrix) bool { return m.Name == name })
 }
 
 // Owned yields every matrix with rows in its own storage.
@@ -172,7 +195,7 @@ func (l List) Owned() iter.Seq[Matrix] {
 
 // Find returns the matrix of that name.
 func (l List) Find(name string) (Matrix, bool) {
-	i := slices.IndexFunc(l, func(m Matrix) bool { return m.Name == name })
+	i := l.place(name)
 	if i < 0 {
 		return Matrix{}, false
 	}
@@ -191,14 +214,14 @@ func (l List) Bytes() (bytes float64) {
 func (l List) CopiedBytes() (bytes float64) {
 	for m := range l.Owned() {
 		if m.Copied != nil {
-			bytes += float64(m.Copied.places())*m.RowBytes() + 4*float64(m.Rows+len(m.Copied.Rows))
+			bytes += float64(m.Copied.places())*m.RowBytes() + 4*float64(len(m.Copied.Slots)+len(m.Copied.Rows))
 		}
 	}
 	return bytes
 }
 
 // Touches returns how often each row of a matrix is touched for each token, also through matrices that share
-// its storage; nil if every token touches all rows.
+// its storage; nil if every token touches all rows. It leaves out the rows behind the matrix.
 func (l List) Touches(of Matrix, w Words) (all []float32) {
 	for _, m := range l {
 		if m.Name != of.Name && m.SameAs != of.Name {
@@ -214,6 +237,17 @@ func (l List) Touches(of Matrix, w Words) (all []float32) {
 		}
 		for row, x := range touched {
 			all[row] += x
+		}
+	}
+	return all
+}
+
+// StepTouches is Touches of the rows that a step reads by number: those of an output matrix, and those behind it.
+func (l List) StepTouches(of Matrix, w Words) []float32 {
+	all := l.Touches(of, w)
+	for _, m := range l {
+		if m.Behind == of.Name {
+			all = append(all, l.Touches(m, w)...)
 		}
 	}
 	return all
@@ -282,7 +316,7 @@ func AllocateIn(list List, memory []float32) *Values {
 func allocated(list List, allocate func(Matrix) vectors.Matrix) *Values {
 	v := &Values{list: list, matrices: make([]vectors.Matrix, len(list))}
 	for i, m := range list {
-		if m.SameAs == "" {
+		if m.ownMemory() {
 			v.matrices[i] = allocate(m)
 		}
 	}
@@ -293,7 +327,7 @@ func allocated(list List, allocate func(Matrix) vectors.Matrix) *Values {
 // Numbers returns how many numbers AllocateIn needs.
 func (l List) Numbers() (n int) {
 	for _, m := range l {
-		if m.SameAs == "" {
+		if m.ownMemory() {
 			n += wholeLines(m.numbers())
 		}
 	}
@@ -311,8 +345,8 @@ func (m Matrix) stride() int {
 	return wholeLines(m.Cols)
 }
 
-// numbers returns how many numbers the matrix has, with those of copies.
-func (m Matrix) numbers() int { return (m.Rows + m.Copied.places()) * m.stride() }
+// numbers returns how many numbers the matrix has, with those of rows behind it and of copies.
+func (m Matrix) numbers() int { return (m.Rows + m.behind + m.Copied.places()) * m.stride() }
 
 func allocate(m Matrix) vectors.Matrix {
 	switch {
@@ -321,18 +355,32 @@ func allocate(m Matrix) vectors.Matrix {
 	case m.Halves:
 		return newHalves(m.Rows, m.Cols)
 	}
-	all := vectors.NewMatrix(m.Rows+m.Copied.places(), m.Cols)
+	all := vectors.NewMatrix(m.Rows+m.behind+m.Copied.places(), m.Cols)
 	all.Rows, all.Data = m.Rows, all.Data[:m.Rows*all.Stride]
 	return all
 }
 
-// share gives matrices without their own storage the storage of others.
+// share gives matrices without their own storage the storage of others, and those behind others their place there.
 func (v *Values) share() {
 	for i, m := range v.list {
-		if m.SameAs != "" {
+		switch {
+		case m.SameAs != "":
 			v.matrices[i] = v.Matrix(m.SameAs)
+		case m.Behind != "":
+			rows, end := v.Matrix(m.Behind), m.first+m.Rows
+			rows.Data, rows.Rows = rows.Data[m.first*rows.Stride:end*rows.Stride:end*rows.Stride], m.Rows
+			v.matrices[i] = rows
 		}
 	}
+}
+
+// OfStep returns the rows that a step reads by number: those of the output matrix of that name, and those behind it.
+func (v *Values) OfStep(name string) vectors.Matrix {
+	of, _ := v.list.Find(name)
+	m := v.Matrix(name)
+	m.Rows += of.behind
+	m.Data = m.Data[:m.Rows*m.Stride]
+	return m
 }
 
 // List describes the matrices.
@@ -371,12 +419,13 @@ func (v *Values) Alike() *Values {
 	other := &Values{list: v.list, matrices: make([]vectors.Matrix, len(v.list))}
 	for i, m := range v.list {
 		switch {
-		case m.SameAs != "":
+		case !m.ownMemory():
 		case m.Halves:
 			other.matrices[i] = newHalves(m.Rows, m.Cols)
 		default:
 			other.matrices[i] = v.matrices[i]
-			other.matrices[i].Data = make([]float32, len(v.matrices[i].Data))
+			n := len(v.matrices[i].Data)
+			other.matrices[i].Data = make([]float32, n+m.behind*m.stride())[:n]
 		}
 	}
 	other.share()

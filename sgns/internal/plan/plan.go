@@ -510,11 +510,12 @@ func (p *Planner) copy() {
 			continue
 		}
 		least := betweenMeetings * float64(max(leastMeetings*groups, max(len(p.Placement.Groups), p.Placement.Workers))) / (float64(p.Tokens) * float64(p.Config.Epochs))
-		rows := often(p.List.Touches(m, words), least, int(mostCopied/(2*m.RowBytes())))
-		if len(rows) == 0 || float64(m.Rows+2*len(rows)*groups) > math.MaxUint32 { // rows have numbers of 32 bits
+		touches := p.List.StepTouches(m, words)
+		rows := often(touches, least, int(mostCopied/(2*m.RowBytes())))
+		if len(rows) == 0 || float64(len(touches)+2*len(rows)*groups) > math.MaxUint32 { // rows have numbers of 32 bits
 			continue
 		}
-		c := params.NewCopied(rows, m.Rows, groups, betweenMeetings)
+		c := params.NewCopied(rows, len(touches), groups, betweenMeetings)
 		var cold, all float64
 		for word, drawn := range words.Drawn {
 			all += drawn

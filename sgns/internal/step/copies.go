@@ -18,7 +18,7 @@ import (
 // each of them, rows would overshoot, and training would diverge. At right angles changes are added up. Ranks
 // combine changes by the same agreement: see replica.Saturating.
 //
-// Copies lie behind the rows of the matrix, so kernels find them by number: the place of a row.
+// Copies lie behind all output rows, so kernels find them by number: the place of a row.
 type Copies struct {
 	rows    vectors.Matrix // with all places
 	of      *params.Copied
@@ -41,7 +41,7 @@ func newCopies(v *params.Values, name string, group int) *Copies {
 	if of == nil {
 		return nil
 	}
-	m, n := v.Matrix(name), len(of.Rows)
+	m, n := v.OfStep(name), len(of.Rows)
 	first := m.Rows + 2*n*group
 	m.Data = m.Data[:cap(m.Data)]
 	return &Copies{rows: m, of: of, first: uint32(first), changes: make([]uint8, n+1), fresh: make([]uint8, n+1)}

@@ -41,7 +41,7 @@ type Step struct {
 	columns    []columns
 	scores     []float32 // by columns, row and lane; unused if errors are computed together with scores
 	kept       []uint16  // for one part of the columns: see Pairs
-	again      func(negative, input, columns int) float32
+	again      Scores
 }
 
 // New returns a step from a worker's own parts of a variant.
@@ -123,15 +123,13 @@ func (s *Step) DrawAhead() {
 	s.drawn, s.ahead = s.ahead, s.drawn
 	s.batch.Draw(s.Ahead, &s.Random)
 	s.cold.draw(s.Ahead)
-	s.fetch(s.Ahead, &s.ahead)
+	if s.fetched != nil { // drawn words are rows of one head
+		s.fetch(s.Ahead, &s.ahead)
+	}
 }
 
-// fetch prefetches the output rows of words. Their places, if there are copies, are in list then.
-func (s *Step) fetch(words []uint32, list *[]uint32) {
-	if s.fetched == nil {
-		return
-	}
-	rows := s.fetched(words)
+// fetch prefetches output rows. Their places, if there are copies, are in list then.
+func (s *Step) fetch(rows []uint32, list *[]uint32) {
 	if s.copies != nil {
 		rows = s.copies.places(list, rows)
 	}
@@ -149,7 +147,7 @@ func (s *Step) Copy(p Parts, group int) {
 	s.copies = newCopies(p.Values, p.outputName(), group)
 	if s.copies != nil {
 		s.output.Data = s.copies.rows.Data
-		s.cold = coldDraws{of: s.copies.of, words: uint32(s.output.Rows / s.batch.traits.Heads)}
+		s.cold = coldDraws{of: s.copies.of, words: uint32(p.Values.Matrix(p.outputName()).Rows / s.batch.traits.Heads)}
 	}
 }
 
@@ -189,7 +187,9 @@ func (s *Step) Score(t Text, first, last, window int, next []uint32, rate float3
 	}
 	simd.Transpose(s.transposed, s.hidden)
 	loss = s.errors(&b.Positives, true, wantLoss)
-	s.fetch(next, &s.placed[2])
+	if s.fetched != nil {
+		s.fetch(s.fetched(next), &s.placed[2])
+	}
 	loss += s.errors(&b.Negatives, false, wantLoss)
 	loss -= b.Settle(wantLoss, s.again)
 	if rate > 0 {
@@ -271,6 +271,7 @@ type Targets struct {
 	Words  []uint32            // the targets
 	Heads  []uint32            // for each target, its output matrix; nil if there is only one
 	Inputs []uint16            // for each target, a bit for every input that predicts it
+	Begin  int                 // position of the first target in the text, where the others follow it; not set by all architectures
 	Number int                 // number of pairs of an input and a target
 	Each   [simd.Lanes]float32 // pairs of an input with one output matrix; each draw stands for their share of negatives
 	Weight [simd.Lanes]float32 // factor of the weights of an input's pairs; 1 unless an architecture changes it
@@ -369,9 +370,9 @@ func (b *Batch) Reseed(g *random.Generator) {
 	}
 }
 
-// Settle removes, from the errors of negatives, the part of pairs whose target the negative is, and returns
-// the loss of that part if wantLoss is true: see Loss. Then it finds which rows and inputs change.
-func (b *Batch) Settle(wantLoss bool, score func(negative, input, columns int) float32) float64 {
+// Settle removes from the errors what the loss leaves out, and returns the loss of that part if wantLoss is true:
+// see Loss. Then it finds which rows and inputs change.
+func (b *Batch) Settle(wantLoss bool, score Scores) float64 {
 	loss := b.loss.Settle(b, wantLoss, score)
 	b.Positives.thaw(b)
 	b.Negatives.thaw(b)
@@ -395,7 +396,7 @@ func (p *Pairs) thaw(b *Batch) {
 	if b.frozenOutput != nil {
 		for j, row := range p.Rows {
 			p.ToRows[j] = 0
-			if !b.frozenOutput[row] {
+			if int(row) >= len(b.frozenOutput) || !b.frozenOutput[row] { // rows behind the matrix are free
 				p.ToRows[j] = p.Kept[j]
 			}
 		}
@@ -517,11 +518,11 @@ func addTo(sums, x []float32) {
 	}
 }
 
-// scoreAgain returns the score of a negative and an input up to the end of some columns.
-func (s *Step) scoreAgain(negative, input, columns int) float32 {
+// scoreAgain returns the score of a row of pairs and an input up to the end of some columns.
+func (s *Step) scoreAgain(of *Pairs, row, input, columns int) float32 {
 	var score [1]float32
-	row := s.output.Data[int(s.batch.Negatives.Rows[negative])*s.output.Stride:]
-	simd.Dots(score[:], 1, s.hidden.Row(input), s.hidden.Stride, 1, row, s.output.Stride, 1, s.columns[columns].to)
+	numbers := s.output.Data[int(of.Rows[row])*s.output.Stride:]
+	simd.Dots(score[:], 1, s.hidden.Row(input), s.hidden.Stride, 1, numbers, s.output.Stride, 1, s.columns[columns].to)
 	return score[0]
 }
 

@@ -47,13 +47,15 @@ type Loss interface {
 	Draw(words []uint32, g *random.Generator)
 	// Pair makes pairs from the targets of the batch and from the drawn words.
 	Pair(b *Batch, rate float32)
-	// Settle removes, from the errors of negatives, the part of pairs whose target the negative is. It
-	// returns the loss of that part if wantLoss is true. score returns the score of a negative and an input,
-	// by columns.
-	Settle(b *Batch, wantLoss bool, score func(negative, input, columns int) float32) float64
+	// Settle removes, from the errors of negatives, the part of pairs whose target the negative is, and what
+	// else errors have too much. It returns the loss of that part if wantLoss is true.
+	Settle(b *Batch, wantLoss bool, score Scores) float64
 	// Objective returns how errors are computed. It is nil for logistic regression.
 	Objective() Objective
 }
+
+// Scores returns the score of a row of the batch's positives or negatives and an input, by columns.
+type Scores func(of *Pairs, row, input, columns int) float32
 
 // An Objective computes the errors of pairs from their scores.
 type Objective interface {
@@ -118,8 +120,8 @@ func (p Parts) outputName() string {
 	return ""
 }
 
-// Output is the matrix of output rows.
-func (p Parts) Output() vectors.Matrix { return p.Values.Matrix(p.outputName()) }
+// Output has all output rows: those of the matrix of outputs, and those behind it.
+func (p Parts) Output() vectors.Matrix { return p.Values.OfStep(p.outputName()) }
 
 // A Division is how a run divides its work.
 type Division struct {

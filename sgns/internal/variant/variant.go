@@ -111,7 +111,7 @@ func (v *Variant) Matrices(outs, rows int, table *rowtable.Table) params.List {
 		outputs.SameAs = v.Input()
 	}
 	var own []params.Matrix
-	if l, ok := v.Loss.(loss.Counted); ok {
+	if l, ok := v.Loss.(loss.Owner); ok {
 		own = l.Own(outs)
 	}
 	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices(), own)
