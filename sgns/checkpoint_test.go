@@ -270,7 +270,7 @@ func parametersOf(s *vectors.Set) map[string]vectors.Matrix {
 // partNames are what tests call the matrices that only some models have.
 var partNames = map[string]string{
 	vectors.MatrixPositionOutput: "context vectors by position", vectors.MatrixNodes: "nodes", vectors.MatrixImportance: "weights of pieces",
-	vectors.MatrixPositionWeights: "position weights", vectors.MatrixWordNgrams: "rows of word n-grams",
+	vectors.MatrixDirections: "directions", vectors.MatrixPositionWeights: "position weights", vectors.MatrixWordNgrams: "rows of word n-grams",
 }
 
 // However many workers, no token is trained twice and none is left out.

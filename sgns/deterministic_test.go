@@ -28,7 +28,7 @@ func TestPlannedThreads(t *testing.T) {
 			}
 		})
 		want := 1
-		if name == "words" || name == "n-grams" || name == "floret" {
+		if name == "words" || name == "n-grams" || name == "floret" || name == "directional" {
 			want = 2
 		}
 		var got Plan
@@ -56,6 +56,7 @@ func TestDeterministicInParallel(t *testing.T) {
 	}{
 		{"words", []int{1, 16, 37, 300}, func(c *Config) {}},
 		{"subwords", []int{7, 37, 100}, func(c *Config) { c.Subword = fastText }},
+		{"directional", []int{37}, func(c *Config) { c.Loss = Directional }},
 		{"words, eight blocks a round", []int{100}, func(c *Config) { config.TuningOf(c).Division.SuperStep = 8 }},
 		{"subwords, five blocks a round", []int{40}, func(c *Config) { c.Subword, config.TuningOf(c).Division.SuperStep = fastText, 5 }},
 		{"blocks of seven centres", []int{33}, func(c *Config) { config.TuningOf(c).Division.Centres, config.TuningOf(c).Division.SuperStep = 7, 3 }},

@@ -129,6 +129,7 @@ func TestDividedRefusals(t *testing.T) {
 		"rank":             {func(c *Config) { c.Rank = 4 }, "a projection is shared by all words"},
 		"tied":             {func(c *Config) { c.Tied = true }, "tied vectors have no output rows"},
 		"structured":       {func(c *Config) { c.Arch = Structured }, "several output vectors a word"},
+		"directional":      {func(c *Config) { c.Loss = Directional }, "two output rows of each word"},
 		"softmax":          {func(c *Config) { c.Loss = HierarchicalSoftmax }, "the nodes of the tree"},
 		"position weights": {func(c *Config) { c.Arch, c.PositionWeights = CBOW, true }, "position weights are shared"},
 		"word n-grams":     {func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 100 }, "word n-grams are shared"},

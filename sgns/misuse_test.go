@@ -66,6 +66,7 @@ func TestMisuse(t *testing.T) {
 		{"a window mode of whole lines", d, small(func(c *Config) { c.Window, c.WindowMode = 0, WindowFixed }), Hooks{}, "sgns: window mode fixed is one of windows, and with a window of 0 the whole line is the context"},
 		{"whole lines of CBOW", d, small(func(c *Config) { c.Window, c.Arch = 0, CBOW }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and CBOW averages the words of a window"},
 		{"whole lines by position", d, small(func(c *Config) { c.Window, c.Arch = 0, Structured }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and structured skip-gram has output vectors for each relative position"},
+		{"directions of whole lines", d, small(func(c *Config) { c.Window, c.Loss = 0, Directional }), Hooks{}, "sgns: the loss directional tells contexts on the left of a word from those on its right, and with a window of 0, contexts are drawn from the whole line"},
 		{"negative epochs", d, small(func(c *Config) { c.Epochs = -1 }), Hooks{}, "sgns: epochs: -1 is not from 1, or auto"},
 		{"negative negatives", d, small(func(c *Config) { c.Negatives = -5 }), Hooks{}, "sgns: negatives: -5 is not from 1 to 1073741824"},
 		{"negative threads", d, small(func(c *Config) { c.Threads = -1 }), Hooks{}, "sgns: threads: -1 is not from 0 to 1073741824"},

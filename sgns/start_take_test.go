@@ -102,6 +102,15 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 			same(t, "context of "+word, got.Matrix(vectors.MatrixPositionOutput).Row(head*v.Len()+w), want)
 		}
 	}
+	if lossOf(b) == Directional {
+		for w, word := range got.Words().All() {
+			want := make([]float32, b.Dim)
+			if id, known := from.ID(word); known && lossOf(a) == Directional {
+				from.Matrix(vectors.MatrixDirections).Read(want, id)
+			}
+			same(t, "direction of "+word, p.directions.Row(w), want)
+		}
+	}
 	trees := lossOf(a) == HierarchicalSoftmax && lossOf(b) == HierarchicalSoftmax && all
 	outputs := b.Tied || trees || lossOf(a) != HierarchicalSoftmax && lossOf(b) != HierarchicalSoftmax
 	if warm.Context != outputs {
@@ -116,6 +125,7 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 	unused := map[string]bool{
 		"context vectors": lossOf(a) != HierarchicalSoftmax && !a.Tied && (b.Tied || lossOf(b) == HierarchicalSoftmax),
 		"output vectors by position, but for their mean": a.Arch == Structured && b.Arch != Structured && !b.Tied && lossOf(b) != HierarchicalSoftmax,
+		"directions of words":                            lossOf(a) == Directional && lossOf(b) != Directional,
 		"nodes of hierarchical softmax":                  lossOf(a) == HierarchicalSoftmax && !trees,
 		"position weights":                               a.PositionWeights && (!b.PositionWeights || a.Rank != b.Rank),
 		"rows of word n-grams":                           a.WordNgrams > 0 && (a.WordNgrams != b.WordNgrams || a.Rank != b.Rank),

@@ -26,9 +26,9 @@ import (
 
 // parameters are the matrices of a model, by what they are for, and which rows are frozen.
 type parameters struct {
-	input, output, importance, projection, positions, runs vectors.Matrix
-	table                                                  *rowtable.Table
-	frozenInput, frozenOutput                              []bool
+	input, output, directions, importance, projection, positions, runs vectors.Matrix
+	table                                                              *rowtable.Table
+	frozenInput, frozenOutput                                          []bool
 }
 
 func beginningOf(m *model.Model) parameters {
@@ -43,7 +43,7 @@ func beginningOf(m *model.Model) parameters {
 			p.projection = rows
 		default:
 			*map[string]*vectors.Matrix{
-				vectors.MatrixImportance: &p.importance, vectors.MatrixPositionWeights: &p.positions, vectors.MatrixWordNgrams: &p.runs,
+				vectors.MatrixDirections: &p.directions, vectors.MatrixImportance: &p.importance, vectors.MatrixPositionWeights: &p.positions, vectors.MatrixWordNgrams: &p.runs,
 			}[of.Name] = rows
 		}
 	}

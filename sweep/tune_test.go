@@ -177,6 +177,7 @@ func TestTunedSettings(t *testing.T) {
 		{"subwords=none", Range{Min: 8, Max: 200}, "window epochs lr sample ns-exponent negatives draws arch dim", false},
 		{"subwords=fasttext minn=2", Range{}, "maxn window epochs lr sample ns-exponent negatives draws arch", false},
 		{"loss=hs", Range{}, "subwords minn maxn window epochs lr sample arch", false},
+		{"loss=directional", Range{}, "subwords minn maxn window epochs lr sample ns-exponent negatives draws", false},
 		{"loss=glove", Range{}, "window epochs lr x-max", false},
 		{"", Range{}, "window epochs lr sample ns-exponent negatives draws arch", true},
 		{"subwords=fasttext", Range{}, "window epochs lr sample ns-exponent negatives draws arch", true},

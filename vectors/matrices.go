@@ -37,6 +37,9 @@ type MatrixKind struct {
 	makes func(m Matrix, words int) Matrix // computes context vectors; nil if it cannot
 }
 
+// MakesOutput reports whether context vectors are computed from the matrix.
+func (k MatrixKind) MakesOutput() bool { return k.makes != nil }
+
 // MatrixKinds returns the known kinds of matrices, in the order of native files.
 func MatrixKinds() []MatrixKind { return slices.Clone(matrixKinds()) }
 

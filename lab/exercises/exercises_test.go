@@ -316,7 +316,7 @@ subwords = ["none", "letters", "placed"]
 			flags []string
 			want  string
 		}{
-			{[]string{"--loss", "hinge"}, "ns, hs, margin, softmax or glove"},
+			{[]string{"--loss", "hinge"}, "ns, hs, margin, softmax, directional or glove"},
 			{[]string{"--subwords", "letters", "--positions", "0"}, "positions is 0, must be from 1 to 255"},
 			{[]string{"--subwords", "letters", "--tied"}, "tied vectors are one row a word"},
 			{[]string{"--subwords", "placed", "--deterministic", "--threads", "2", "--precision", "f16"}, "precision f16 is not for placed n-grams"},

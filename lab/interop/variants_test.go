@@ -25,6 +25,7 @@ func TestFastTextReadsVariants(t *testing.T) {
 		"tree":       {"--arch", "cbow", "--loss", "hs", "--subwords", "fasttext", "--buckets", "20000"},
 		"rank":       {"--rank", "8", "--subwords", "fasttext", "--buckets", "20000"},
 		"structured": {"--arch", "structured", "--window", "2", "--subwords", "fasttext", "--buckets", "20000"},
+		"directions": {"--loss", "directional", "--subwords", "fasttext", "--buckets", "20000"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			model := filepath.Join(dir, name+".bin")

@@ -134,7 +134,7 @@ func deterministicCases() []testCase {
 	var all []testCase
 	for _, v := range []struct{ name, flags string }{
 		{"words", ""}, {"n-grams", fasttext}, {"floret", floret}, {"hash", hash}, {"cbow", "--arch cbow"},
-		{"cbow-positions", "--arch cbow --position-weights"}, {"structured", "--arch structured"}, {"hs", "--loss hs"},
+		{"cbow-positions", "--arch cbow --position-weights"}, {"structured", "--arch structured"}, {"hs", "--loss hs"}, {"directional", "--loss directional"},
 		{"rank", "--rank 6"}, {"tied", "--tied"}, {"nested", "--nested 4,40"}, {"runs", "--arch cbow --word-ngrams 2 --word-buckets 3000"},
 		{"cbow-hs-n-grams", "--arch cbow --loss hs " + fasttext},
 	} {

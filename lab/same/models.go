@@ -17,6 +17,7 @@ var kinds = []struct{ name, flags string }{
 	{"structured", "--arch structured"},
 	{"hs", "--loss hs"},
 	{"softmax", "--loss softmax"},
+	{"directional", "--loss directional"},
 	{"rank", "--rank 6"},
 	{"tied", "--tied"},
 	{"nested", "--nested 4,12,20"},

@@ -127,7 +127,7 @@ func (r results) speed(time func(result) float64) float64 {
 var ordered = []string{
 	"words", "ngrams", "floret", "hash", "hash-small", "hash-appended",
 	"cbow", "cbow-positions", "cbow-ngrams", "cbow-ngrams-positions", "cbow-word-ngrams", "cbow-hs", "gensim", "gensim-0.05",
-	"hs", "structured", "tied", "rank64", "rank32", "factorised64", "factorised32",
+	"hs", "directional", "directional-ngrams", "structured", "tied", "rank64", "rank32", "factorised64", "factorised32",
 	"nested32", "nested64", "nested", "dim32", "dim64", "dim128", "dim8", "random",
 }
 

@@ -93,6 +93,10 @@ func variants(o options) []variant {
 			set: func(c *sgns.Config) { c.Arch, c.Loss = sgns.CBOW, sgns.HierarchicalSoftmax }},
 		{name: "hs", title: "words, hierarchical softmax", flags: "--loss hs",
 			set: func(c *sgns.Config) { c.Loss = sgns.HierarchicalSoftmax }},
+		{name: "directional", title: "directional skip-gram", flags: "--loss directional",
+			set: func(c *sgns.Config) { c.Loss = sgns.Directional }},
+		{name: "directional-ngrams", title: "directional skip-gram, n-grams", flags: "--loss directional --subwords fasttext",
+			set: func(c *sgns.Config) { c.Loss, c.Subword = sgns.Directional, ngrams }},
 		{name: "structured", title: "structured skip-gram", flags: "--arch structured",
 			set: func(c *sgns.Config) { c.Arch = sgns.Structured }},
 	}

@@ -27,6 +27,7 @@ MODELS: Dict[str, List[str]] = {
     "structured": ["--arch", "structured"],
     "tied": ["--tied"],
     "hs": ["--loss", "hs"],
+    "directional": ["--loss", "directional"],
 }
 
 

@@ -27,7 +27,7 @@ UNSEEN = [
 
 NAMES = [
     "words", "fasttext", "floret", "floret-whole", "hash", "hash-append", "low-rank", "low-rank-fasttext", "nested",
-    "cbow", "structured", "tied", "hs",
+    "cbow", "structured", "tied", "hs", "directional",
 ]  # fmt: skip
 
 

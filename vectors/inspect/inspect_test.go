@@ -269,6 +269,7 @@ func TestMemory(t *testing.T) {
 		"tied":          {"input", "words"},
 		"rank, n-grams": {"input", "projection", "output", "words", "row_numbers", "composed_vectors"},
 		"structured":    {"input", "position_output", "words"},
+		"directional":   {"input", "output", "directions", "words"},
 		"hash":          {"input", "output", "importance", "words", "composed_vectors"},
 		"cbow":          {"input", "output", "position_weights", "word_ngrams", "words"},
 	} {

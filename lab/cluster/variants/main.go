@@ -34,7 +34,7 @@ import (
 
 // variants are flags of w2v train. Those of which ranks refuse something are not among them.
 var variants = []string{
-	"", "--arch cbow", "--arch structured", "--loss hs", "--arch cbow --loss hs", "--tied", "--nested 16,32,50", "--rank 16",
+	"", "--arch cbow", "--arch structured", "--loss hs", "--loss directional", "--arch cbow --loss hs", "--tied", "--nested 16,32,50", "--rank 16",
 	"--arch cbow --position-weights", "--arch cbow --word-ngrams 2 --word-buckets 50000",
 	"--subwords fasttext --buckets 50000", "--arch cbow --subwords fasttext --buckets 50000",
 	"--subwords floret --buckets 20000", "--subwords hash --buckets 10000", "--window-mode harmonic", "--shuffle",

@@ -42,8 +42,8 @@ FLAGS: Dict[str, Flag] = {
     "loss": Flag(
         "name",
         "ns",
-        ("ns", "hs", "softmax", "glove",),
-        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree), softmax (softmax over all words, for vocabularies of some thousands), glove (GloVe: weighted least squares on how often two words are near each other)",
+        ("ns", "hs", "softmax", "directional", "glove",),
+        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree), softmax (softmax over all words, for vocabularies of some thousands), directional (negative sampling that also tells contexts on the left from those on the right), glove (GloVe: weighted least squares on how often two words are near each other)",
     ),
     "dim": Flag(
         "int",
@@ -1910,8 +1910,8 @@ SEARCH_FLAGS: Dict[str, Flag] = {
     "loss": Flag(
         "name",
         "ns",
-        ("ns", "hs", "softmax", "glove",),
-        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree), softmax (softmax over all words, for vocabularies of some thousands), glove (GloVe: weighted least squares on how often two words are near each other)",
+        ("ns", "hs", "softmax", "directional", "glove",),
+        "how outputs are told apart: ns (negative sampling), hs (hierarchical softmax over a Huffman tree), softmax (softmax over all words, for vocabularies of some thousands), directional (negative sampling that also tells contexts on the left from those on the right), glove (GloVe: weighted least squares on how often two words are near each other)",
     ),
     "lowercase": Flag(
         "name",

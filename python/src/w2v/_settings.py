@@ -13,7 +13,7 @@ class TrainFlags(TypedDict, total=False):
     format: Optional[Literal["fasttext", "finalfusion", "floret", "glove", "model2vec", "npy", "parquet", "projector", "sentence-transformers", "text", "torch", "w2v", "word2vec"]]
     recipe: Optional[Literal["none", "best"]]
     arch: Optional[Literal["skipgram", "cbow", "structured"]]
-    loss: Optional[Literal["ns", "hs", "softmax", "glove"]]
+    loss: Optional[Literal["ns", "hs", "softmax", "directional", "glove"]]
     dim: Optional[int]
     window: Optional[int]
     window_mode: Optional[Literal["dynamic", "fixed", "harmonic"]]

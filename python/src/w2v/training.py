@@ -95,7 +95,7 @@ def train(
         seed: of all random numbers (1). The same seed gives the same model with workers=1 or
             deterministic=True.
         arch: "skipgram", "cbow" or "structured".
-        loss: "ns", "hs", "softmax" or "glove".
+        loss: "ns", "hs", "softmax", "directional" or "glove".
         subwords: "none", "fasttext", "floret" or "hash": how words are made of n-grams.
         min_n: shortest n-gram (3).
         max_n: longest n-gram (6).

@@ -117,6 +117,7 @@ func BenchmarkVariants(b *testing.B) {
 		{"cbow-word-ngrams", func(c *config) { c.Arch, c.WordNgrams, c.WordBuckets = cbow, 2, 200000 }},
 		{"cbow-hs", func(c *config) { c.Arch, c.Loss = cbow, hierarchicalSoftmax }},
 		{"hs", func(c *config) { c.Loss = hierarchicalSoftmax }},
+		{"directional", func(c *config) { c.Loss = directional }},
 		{"structured", func(c *config) { c.Arch = structured }},
 		{"hash", func(c *config) {
 			c.Subword = subword.Hash{MinN: 3, MaxN: 6, Buckets: 50000, Hashes: 2, Importances: 500000}

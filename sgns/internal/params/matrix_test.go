@@ -95,3 +95,46 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// Rows behind a matrix follow its rows in memory, before copies, and belong to a matrix of their own everywhere else.
+func TestRowsBehind(t *testing.T) {
+	of := func() params.List {
+		return params.NewList([]params.Matrix{
+			{Name: "more", Role: params.Other, Rows: 2, Cols: 3, Behind: "output", Touched: func(params.Words) []float32 { return []float32{8, 9} }},
+			{Name: "output", Role: params.Output, Rows: 3, Cols: 3, Touched: func(params.Words) []float32 { return []float32{5, 6, 7} }},
+			{Name: "last", Role: params.Other, Rows: 1, Cols: 3, Behind: "output", Touched: func(params.Words) []float32 { return []float32{4} }},
+		})
+	}
+	list := of()
+	if touches := list.StepTouches(list[0], params.Words{}); !slices.Equal(touches, []float32{5, 6, 7, 8, 9, 4}) {
+		t.Errorf("rows are touched %v times", touches)
+	}
+	if bytes := list.Bytes(); bytes != 6*64 {
+		t.Errorf("%v bytes", bytes)
+	}
+	list[0].Copied = params.NewCopied([]uint32{1, 4}, 6, 2, 1)
+	if bytes := list.CopiedBytes(); bytes != 8*64+4*(6+2) {
+		t.Errorf("copies take %v bytes", bytes)
+	}
+	for _, v := range []*params.Values{params.Allocate(list), params.AllocateIn(list, make([]float32, list.Numbers())), params.Allocate(list).Alike()} {
+		all := v.OfStep("output")
+		if all.Rows != 6 || len(all.Data) != 6*16 {
+			t.Fatalf("a step has %d rows of %d numbers", all.Rows, len(all.Data))
+		}
+		for r := range all.Rows {
+			all.Row(r)[1] = float32(r)
+		}
+		var got []float32
+		for _, rows := range v.Owned() {
+			for r := range rows.Rows {
+				got = append(got, rows.Row(r)[1])
+			}
+		}
+		if !slices.Equal(got, []float32{0, 1, 2, 3, 4, 5}) {
+			t.Errorf("rows %v", got)
+		}
+		if m := v.Matrix("more"); cap(m.Data) != 2*16 {
+			t.Errorf("%d numbers of rows behind", cap(m.Data))
+		}
+	}
+}

@@ -40,6 +40,10 @@ func TestRefusals(t *testing.T) {
 		{func(r *settings.Run) { r.Rank = -1 }, "rank -1 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
 		{func(r *settings.Run) { r.Loss, r.Tied = "hs", true }, "tied vectors are those of words on both sides, and hierarchical softmax has output vectors of the nodes of a tree, not of words"},
 		{func(r *settings.Run) { r.Loss, r.Arch = "hs", "structured" }, "structured skip-gram has an output vector of each word for each relative position, and hierarchical softmax has output vectors of the nodes of a tree, not of words"},
+		{func(r *settings.Run) { r.Loss, r.Arch = "directional", "cbow" }, "the loss directional tells contexts on the left of a word from those on its right, and CBOW predicts the word between them"},
+		{func(r *settings.Run) { r.Loss, r.Arch = "directional", "structured" }, "the loss directional has a direction beside one output row of each word, and structured skip-gram has several of them"},
+		{func(r *settings.Run) { r.Loss, r.Tied = "directional", true }, "tied vectors are one row a word, and the loss directional has two output rows of each word"},
+		{func(r *settings.Run) { r.Loss, r.Window = "directional", 0 }, "the loss directional tells contexts on the left of a word from those on its right, and with a window of 0, contexts are drawn from the whole line"},
 		{func(r *settings.Run) { r.Tied, r.Rank = true, 3 }, "tied vectors are one row a word, and with a projection every negative would have to be multiplied by it"},
 		{func(r *settings.Run) { r.Subword, r.Rank = hash, 3 }, "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"},
 		{func(r *settings.Run) { r.Subword, r.Nested = hash, []int{10, 20} }, "appended weights are the last dimensions, and the first of nested ones would lack them"},
@@ -91,6 +95,7 @@ func TestMatrices(t *testing.T) {
 		{func(r *settings.Run) { r.Tied = true }, []string{"input"}},
 		{func(r *settings.Run) { r.Loss = "hs" }, []string{"input", "nodes"}},
 		{func(r *settings.Run) { r.Arch = "structured" }, []string{"input", "position_output"}},
+		{func(r *settings.Run) { r.Loss, r.Rank = "directional", 7 }, []string{"input", "output", "projection", "directions"}},
 		{func(r *settings.Run) {
 			r.Arch, r.Subword, r.Rank, r.PositionWeights, r.WordNgrams, r.WordBuckets = "cbow", hash, 7, true, 2, 30
 		}, []string{"input", "output", "importance", "projection", "position_weights", "word_ngrams"}},
@@ -102,7 +107,7 @@ func TestMatrices(t *testing.T) {
 		var names []string
 		for m := range v.Matrices(100, 110, nil).Owned() {
 			names = append(names, m.Name)
-			if m.Role == params.Input && m.Rows != 110 || m.Name == "output" && m.Rows != 100 || m.Name == "nodes" && m.Rows != 99 || m.Name == "position_output" && m.Rows != 1000 {
+			if m.Role == params.Input && m.Rows != 110 || m.Name == "output" && m.Rows != 100 || m.Name == "directions" && m.Rows != 100 || m.Name == "nodes" && m.Rows != 99 || m.Name == "position_output" && m.Rows != 1000 {
 				t.Errorf("%s has %d rows", m.Name, m.Rows)
 			}
 		}

@@ -274,7 +274,7 @@ func (s *Start) unused() (names []string) {
 				continue
 			}
 		}
-		switch made := kind.Output && s.Set.Output().Rows > 0; { // the matrix determines the context vectors
+		switch made := kind.MakesOutput() && s.Set.Output().Rows > 0; {
 		case !made:
 			names = append(names, kind.Part)
 		case words:

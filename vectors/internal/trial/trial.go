@@ -176,7 +176,7 @@ func Variants() map[string]*vectors.Set {
 	for _, name := range []string{
 		"plain", "cbow", "cbow, n-grams", "cbow, tree", "cbow, hash", "cbow, appended", "cbow, rank", "floret", "floret, rank",
 		"hash", "hash, words alone", "hash, rank", "hash, appended", "rank", "rank, n-grams", "tied", "tied, cbow",
-		"structured", "structured, rank", "tree", "tree, hash", "tree, floret",
+		"structured", "structured, rank", "tree", "tree, hash", "tree, floret", "directional", "directional, n-grams",
 	} {
 		is := func(part string) bool { return slices.Contains(strings.Split(name, ", "), part) }
 		p := vectors.Parts{Words: vectors.NewWords(words...), Output: matrix(len(words), dim), Training: vectors.NewTraining("arch", "skipgram", "window", window)}
@@ -227,6 +227,9 @@ func Variants() map[string]*vectors.Set {
 			p.Training.Set("loss", "hs")
 			p.Output = vectors.Matrix{}
 			p.Put(vectors.MatrixNodes, matrix(len(words)-1, dim))
+		case is("directional"):
+			p.Training.Set("loss", "directional")
+			p.Put(vectors.MatrixDirections, matrix(len(words), dim))
 		case is("tied"):
 			p.Training.Set("tied", true)
 			p.Output = p.Input
