@@ -289,17 +289,22 @@ func (o *Options) check() error {
 			return &MissingError{Name: name}
 		}
 	}
+	if usual, _ := Find("neg"); !o.sampled() && o.Value("neg") != usual.Default { // package train knows another loss with negatives
+		return &MissingError{Name: "loss ns", For: "neg"}
+	}
 	return nil
 }
 
+func (o *Options) sampled() bool { return o.Value("loss") == "ns" }
+
 func (o *Options) settings() (train.Settings, error) {
 	s := train.Defaults()
-	subwords, sampled := "fasttext", o.Value("loss") == "ns"
+	subwords := "fasttext"
 	if o.Value("maxn") == "0" {
 		subwords = "none"
 	}
 	err := errors.Join(s.Set("arch", o.arch), s.Set("subwords", subwords))
-	if sampled {
+	if o.sampled() {
 		err = errors.Join(err, s.Set("ns-exponent", "0.5"))
 	}
 	for _, a := range arguments() {
@@ -312,7 +317,7 @@ func (o *Options) settings() (train.Settings, error) {
 				continue // the warm-start vectors decide this
 			}
 		case "negatives":
-			if !sampled && value == a.Default {
+			if !o.sampled() && value == a.Default {
 				continue
 			}
 		case "minn", "maxn", "buckets":
