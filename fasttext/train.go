@@ -289,22 +289,17 @@ func (o *Options) check() error {
 			return &MissingError{Name: name}
 		}
 	}
-	if usual, _ := Find("neg"); !o.sampled() && o.Value("neg") != usual.Default { // package train knows another loss with negatives
-		return &MissingError{Name: "loss ns", For: "neg"}
-	}
 	return nil
 }
 
-func (o *Options) sampled() bool { return o.Value("loss") == "ns" }
-
 func (o *Options) settings() (train.Settings, error) {
 	s := train.Defaults()
-	subwords := "fasttext"
+	subwords, sampled := "fasttext", o.Value("loss") == "ns"
 	if o.Value("maxn") == "0" {
 		subwords = "none"
 	}
 	err := errors.Join(s.Set("arch", o.arch), s.Set("subwords", subwords))
-	if o.sampled() {
+	if sampled {
 		err = errors.Join(err, s.Set("ns-exponent", "0.5"))
 	}
 	for _, a := range arguments() {
@@ -317,8 +312,12 @@ func (o *Options) settings() (train.Settings, error) {
 				continue // the warm-start vectors decide this
 			}
 		case "negatives":
-			if !o.sampled() && value == a.Default {
+			switch {
+			case sampled:
+			case value == a.Default:
 				continue
+			default: // package train knows more losses with negatives
+				return s, &MissingError{Name: "loss ns", For: a.Name}
 			}
 		case "minn", "maxn", "buckets":
 			if subwords == "none" {

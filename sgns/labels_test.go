@@ -57,8 +57,8 @@ func TestLabelsThatDoNotFit(t *testing.T) {
 		"has id 3, and the vocabulary has 3 words": func(d *sgns.Data, _ *sgns.Config) {
 			d.Labels = &sgns.Labels{Vocab: good.Labels.Vocab, Of: of[:3]}
 		},
-		"runs of words have the buckets of fastText's n-grams":   func(_ *sgns.Data, c *sgns.Config) { c.WordNgrams, c.WordBuckets = 2, 100 },
-		`loss "ova" is not known: ns, hs, softmax and glove are`: func(_ *sgns.Data, c *sgns.Config) { c.Arch, c.Loss = sgns.SkipGram, sgns.OneVersusAll },
+		"runs of words have the buckets of fastText's n-grams":                func(_ *sgns.Data, c *sgns.Config) { c.WordNgrams, c.WordBuckets = 2, 100 },
+		`loss "ova" is not known: ns, hs, softmax, directional and glove are`: func(_ *sgns.Data, c *sgns.Config) { c.Arch, c.Loss = sgns.SkipGram, sgns.OneVersusAll },
 	} {
 		d, c := good, config
 		change(&d, &c)
