@@ -297,8 +297,16 @@ func (r *run) checkSample(ctx context.Context, source *corpus.Source) error {
 	if known < sure*was && was < sure*known {
 		return nil
 	}
-	return errorf("%s cannot be resumed: a sample says that the corpus has about %s tokens of its vocabulary, and it was trained on %s (%v begins a run on new text, with its vectors)",
-		r.resumed.file, wording.Thousands(uint64(known)), wording.Thousands(uint64(was)), name("update-vocab"))
+	return errorf("%s cannot be resumed: a sample says that the corpus has about %s tokens of its vocabulary, and it was trained on %s%v",
+		r.resumed.file, wording.Thousands(uint64(known)), wording.Thousands(uint64(was)), r.onNewText())
+}
+
+// onNewText says what begins a run on new text. A recipe does not go with it.
+func (r *run) onNewText() Message {
+	if r.shared != nil {
+		return Message{}
+	}
+	return messagef(" (%v begins a run on new text, with its vectors)", name("update-vocab"))
 }
 
 // Times between checkpoints, if none is given. Of several ranks one is lost more often than one process is, and that ends the run. So

@@ -388,7 +388,7 @@ func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.
 	}
 	model, err := sgns.Resume(ctx, d, r.from, h)
 	if _, ok := errors.AsType[*sgns.MismatchError](err); ok {
-		return nil, errorf("%s cannot be resumed: %v (%v begins a run on new text, with its vectors)", r.resumed.file, err, name("update-vocab"))
+		return nil, errorf("%s cannot be resumed: %v%v", r.resumed.file, err, r.onNewText())
 	}
 	if _, ok := errors.AsType[*sgns.StateError](err); ok {
 		return nil, ofModel(r.resumed.file, err)
