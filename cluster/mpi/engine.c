@@ -27,9 +27,9 @@
 // which memory a network card knows, and it does not notice when the Go runtime gives pages back. Where ranks share
 // memory, large pieces take half the time of small ones. Broadcasts are in chunks, which are copied.
 // Libraries send messages as short as the first one before the receiver has asked for them.
-enum { FIRST = 4000, PIECE = 1 << 30, CHUNK = 256 << 10, HEAD = sizeof(uint64_t), TAG = 1, ANNOUNCED = 2 };
+enum { FIRST = 4000, PIECE = 1 << 30, CHUNK = 256 << 10, HEAD = sizeof(uint64_t), TAG = 1, ANNOUNCED = 2, BLAMED = 3 };
 
-// Ranks 0 and 1 watch: one of them does if the other is silent.
+// The first two ranks of a comm watch it: one of them does if the other is silent.
 enum { WATCHERS = 2 };
 
 enum what { FIRST_OUT, FIRST_IN, PIECE_OUT, PIECE_IN, WHOLE, LENGTH, SPREAD };
@@ -85,6 +85,15 @@ enum { WINDOW = 2, CHUNKS = 4 };
 static team *comms;
 static int comm_count;
 static double alive; // when rank 0 was last heard of
+
+// What a rank has said of whom it waits for.
+typedef struct {
+	double when; // 0: never
+	int count;
+	int32_t *ranks;
+} blame;
+
+static blame *blames; // by rank
 static slot *slots;
 static MPI_Request *requests;
 static int *completed;
@@ -205,6 +214,7 @@ const char *w2v_start(void) {
 		return text;
 	}
 	alive = now();
+	blames = must(calloc(ranks, sizeof *blames));
 	be_prompt();
 	add_comm(all);
 	add_comm(machine);
@@ -546,13 +556,50 @@ int w2v_aborted(void) {
 
 static int of_pairs(w2v_op *op) { return op->parts != NULL && !op->spread; }
 
+void w2v_blame(const int32_t *of, int count) {
+	enum { MOST = FIRST / sizeof *of };
+	static MPI_Request sending[WATCHERS] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+	static int32_t said[WATCHERS][MOST];
+	for (int to = 0; to < WATCHERS && to < ranks; to++) {
+		int done = 1;
+		if (to == rank_here || MPI_Test(&sending[to], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || !done)
+			continue; // a watcher that does not listen has what was said last
+		count = count < MOST ? count : MOST;
+		memcpy(said[to], of, count * sizeof *of);
+		MPI_Isend(said[to], count, MPI_INT32_T, to, BLAMED, comms[0].comm, &sending[to]);
+	}
+}
+
+// hear_blame takes what other ranks have said of whom they wait for.
+static void hear_blame(void) {
+	for (;;) {
+		MPI_Status status;
+		int there = 0, count;
+		if (MPI_Iprobe(MPI_ANY_SOURCE, BLAMED, comms[0].comm, &there, &status) != MPI_SUCCESS || !there)
+			return;
+		MPI_Get_count(&status, MPI_INT32_T, &count);
+		blame *b = &blames[status.MPI_SOURCE];
+		b->ranks = must(realloc(b->ranks, (count + 1) * sizeof *b->ranks));
+		if (MPI_Recv(b->ranks, count, MPI_INT32_T, status.MPI_SOURCE, BLAMED, comms[0].comm, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+			return;
+		b->count = count;
+		b->when = now();
+	}
+}
+
+int w2v_blames(int rank, double seconds, const int32_t **of) {
+	const blame *b = &blames[rank];
+	*of = b->ranks;
+	return b->when == 0 || now() - b->when >= seconds ? -1 : b->count;
+}
+
 void w2v_announce(w2v_op *op) {
 	if (op->announced || op->told == W2V_DONE || of_pairs(op))
 		return;
 	op->announced = 1;
 	team *of = &comms[op->comm];
 	for (int to = 0; to < WATCHERS && to < of->size; to++) {
-		if (to == of->rank || of->world[to] >= WATCHERS)
+		if (to == of->rank)
 			continue;
 		char *buffer = take(&free_firsts, FIRST);
 		memcpy(buffer, &op->number, HEAD);
@@ -567,8 +614,9 @@ void w2v_hear(void) {
 	int done = 1;
 	if (rank_here == 0 && ranks > 1 && MPI_Test(&beat, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done)
 		MPI_Isend(&nothing, HEAD, MPI_BYTE, 1, ANNOUNCED, comms[0].comm, &beat);
-	for (int comm = 0; comm < comm_count && rank_here < WATCHERS; comm++) {
-		for (;;) {
+	hear_blame();
+	for (int comm = 0; comm < comm_count; comm++) {
+		while (comms[comm].rank < WATCHERS) {
 			MPI_Status status;
 			uint64_t number;
 			int there = 0;
@@ -589,9 +637,9 @@ int w2v_waits(w2v_op *op, int rank, double seconds) {
 	if (of_pairs(op))
 		return op->parts[rank].waited;
 	team *of = &comms[op->comm];
-	if (rank == of->rank || of->heard[rank] >= op->number || (op->spread && rank != op->root))
+	if (of->rank >= WATCHERS || rank == of->rank || of->heard[rank] >= op->number || (op->spread && rank != op->root))
 		return 0;
-	return of->world[rank] != 0 || now() - alive >= seconds;
+	return of->world[rank] != 0 || (rank_here < WATCHERS && now() - alive >= seconds);
 }
 
 uint64_t w2v_length(w2v_op *op, int rank) {

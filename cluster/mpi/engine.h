@@ -53,13 +53,17 @@ w2v_op *w2v_poll(int *event);
 // w2v_wake makes w2v_poll return. Any thread may call it.
 void w2v_wake(void);
 
-// w2v_announce tells the ranks that watch that this one waits in an operation of all ranks together: MPI does not say
-// for whom it waits there. w2v_hear takes what others have announced.
+// w2v_announce tells the ranks that watch a comm, its first two, that this one waits in an operation of all ranks together:
+// MPI does not say for whom it waits there. w2v_hear takes what others have announced.
 void w2v_announce(w2v_op *op);
 void w2v_hear(void);
 // w2v_waits returns whether an operation waits for a rank: for its first message, or to take part. Rank 0 works
 // alone at times, and is not waited for as long as it lives, of which it tells when it calls w2v_hear at least that often.
 int w2v_waits(w2v_op *op, int rank, double seconds);
+// w2v_blame tells ranks 0 and 1 that this rank waits, and for which ranks among all, as far as it knows. w2v_blames
+// returns how many ranks a rank has named in the last seconds, and which, or -1 if it has not said that it waits.
+void w2v_blame(const int32_t *of, int count);
+int w2v_blames(int rank, double seconds, const int32_t **of);
 
 // After W2V_LENGTHS: how much a rank sends, and where to put it; then w2v_received. What exchanges receive goes to
 // memory of w2v_grow. A broadcast has one length, of its root.

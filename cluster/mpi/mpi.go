@@ -91,7 +91,8 @@ func (w *World) Exited() bool {
 }
 
 // Silent returns the ranks, in rising order, that this rank has waited for at least so long. All ranks must
-// call Silent several times in that time. Only ranks 0 and 1 get an answer. MPI does not say for which rank
+// call Silent several times in that time. Only ranks 0 and 1 get a full answer. A rank that itself waits for others
+// is not silent: they are, instead of it. MPI does not say for which rank
 // an AllReduce, a Barrier, a Broadcast or a Dup waits, so ranks that wait in one of these announce it. In
 // these operations, rank 0 counts as silent only if it does not call Silent, because rank 0 saves and
 // evaluates alone.
@@ -103,17 +104,49 @@ func (w *World) Silent(long time.Duration) (ranks []int) {
 		for op := range e.running {
 			C.w2v_announce(op)
 		}
-		for op, o := range e.running {
-			for rank, of := range o.comm.world {
-				if time.Since(o.began) >= long && C.w2v_waits(op, C.int(rank), C.double(long.Seconds())) != 0 {
-					ranks = append(ranks, of)
-				}
-			}
+		if blamed, waits := e.blamed(long / 10); waits {
+			C.w2v_blame(unsafe.SliceData(append(blamed, 0)), C.int(len(blamed)))
 		}
-		slices.Sort(ranks)
-		ranks = slices.Compact(ranks)
+		blamed, _ := e.blamed(long)
+		ranks = e.end(blamed, long)
 	})
 	<-done
+	return ranks
+}
+
+// blamed returns the ranks that operations have waited for at least so long, and whether any has waited so long.
+func (e *engine) blamed(long time.Duration) (ranks []C.int32_t, waits bool) {
+	for op, o := range e.running {
+		if time.Since(o.began) < long {
+			continue
+		}
+		waits = true
+		for rank, of := range o.comm.world {
+			if C.w2v_waits(op, C.int(rank), C.double(long.Seconds())) != 0 {
+				ranks = append(ranks, C.int32_t(of))
+			}
+		}
+	}
+	return ranks, waits
+}
+
+// end follows what ranks have said of whom they wait for, to ranks that do not wait.
+func (e *engine) end(blamed []C.int32_t, long time.Duration) (ranks []int) {
+	seen := map[C.int32_t]bool{C.int32_t(e.comms[C.W2V_ALL].rank): true}
+	for len(blamed) > 0 {
+		rank := blamed[0]
+		if blamed = blamed[1:]; seen[rank] {
+			continue
+		}
+		seen[rank] = true
+		var next *C.int32_t
+		if n := C.w2v_blames(C.int(rank), C.double(long.Seconds()), &next); n >= 0 {
+			blamed = append(blamed, unsafe.Slice(next, n)...)
+		} else {
+			ranks = append(ranks, int(rank))
+		}
+	}
+	slices.Sort(ranks)
 	return ranks
 }
 

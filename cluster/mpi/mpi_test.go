@@ -63,6 +63,10 @@ var roles = map[string]func(*mpi.World) error{
 	"silent": func(w *mpi.World) error {
 		ctx := context.Background()
 		const long = 300 * time.Millisecond
+		other, err := w.Dup(ctx)
+		if err != nil {
+			return err
+		}
 		// Ranks 0 and 1 watch, and who is late does what it has to do alone.
 		for _, wait := range []struct {
 			name string
@@ -75,6 +79,16 @@ var roles = map[string]func(*mpi.World) error{
 			{"AllReduce", 1, false, func() error { return w.AllReduce(ctx, cluster.Sum, make([]float64, 2)) }, "[1]"},
 			{"Broadcast", 2, false, func() error { _, err := w.Broadcast(ctx, 2, []byte("text")); return err }, "[2]"},
 			{"exchange", 2, false, func() error { _, err := w.AllToAll(ctx, make([][]byte, w.Size())); return err }, "[2]"},
+			{"another wait", 2, false, func() error { // rank 0 waits for rank 1, which waits for rank 2
+				exchanged := make(chan error, 1)
+				exchange := func() { _, err := other.AllToAll(ctx, make([][]byte, w.Size())); exchanged <- err }
+				if w.Rank() == 0 {
+					go exchange()
+				} else {
+					exchange()
+				}
+				return errors.Join(w.Barrier(ctx), <-exchanged)
+			}, "[2]"},
 			{"working alone", 0, false, func() error { _, err := w.Broadcast(ctx, 0, nil); return err }, "[]"},
 			{"stopped", 0, true, func() error { return w.Barrier(ctx) }, "[0]"},
 		} {
