@@ -435,9 +435,9 @@ func BetweenTurns(tokens uint64, size int) uint64 { return ranks.Usual(tokens, s
 type Traffic = ranks.Traffic
 
 // PlanTraffic estimates what so many ranks send to each other in a run of so many tokens of the model of a plan, if it is not divided. Every
-// is Data.SyncEvery.
-func PlanTraffic(p Plan, tokens uint64, size int, every uint64) Traffic {
-	return ranks.TrafficOf(p, tokens, size, every)
+// is Data.SyncEvery. Speed is how many tokens a second a rank trains, which says how many it trains while a turn takes place; 0 means that turns take no time.
+func PlanTraffic(p Plan, tokens uint64, size int, every uint64, speed float64) Traffic {
+	return ranks.TrafficOf(p, tokens, size, every, speed)
 }
 
 // A Config says how to train. Defaults returns one that suits most corpora; change it field by field from

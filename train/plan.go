@@ -513,7 +513,8 @@ func (e *planner) sum(recipe bool) {
 // send estimates what ranks send.
 func (e *planner) send(total uint64) {
 	of, r := e.plan.Ranks, e.run
-	traffic := sgns.PlanTraffic(*e.model, total, of.Ranks, r.options.SyncEvery)
+	speed := e.plan.Parts[0].TokensPerSecond * float64(max(1, e.plan.Threads))
+	traffic := sgns.PlanTraffic(*e.model, total, of.Ranks, r.options.SyncEvery, speed)
 	of.Turns, of.Between = traffic.Turns, traffic.Between
 	settings := r.settings.Model
 	if r.from != nil {

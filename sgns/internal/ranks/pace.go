@@ -57,6 +57,15 @@ func closer(every uint64, means bool) uint64 {
 // further before vectors get worse, so that a slow network can carry a turn meanwhile.
 func mostAhead(ranks int) uint64 { return max(2, uint64(80/(ranks*ranks))) }
 
+// aheadOf returns after how many times the tokens between turns workers wait for a turn. every is what the options ask for, or 0 if turns
+// are as far apart as usual.
+func aheadOf(ranks int, every, suits, usual uint64) uint64 {
+	if every > 0 {
+		return mostAhead(ranks)
+	}
+	return max(2, mostAhead(ranks)*suits/usual)
+}
+
 // young returns how many tokens a rank may train between two turns early in a run, whatever the options say.
 // Young vectors move far, and vectors of ranks that move apart then never come together.
 func (t *Replicated) young() uint64 {

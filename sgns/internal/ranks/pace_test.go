@@ -1,6 +1,7 @@
 package ranks
 
 import (
+	"math"
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -57,5 +58,24 @@ func TestRemarkApart(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Turns that take no time begin when they are due. Others are further apart, up to what workers wait for.
+func TestCourse(t *testing.T) {
+	for _, test := range []struct {
+		speed, seconds float64
+		apart          float64 // late in the run
+	}{{0, 1, 10_000}, {1e6, 0, 11_000}, {1e6, 0.01, 12_000}, {1e6, 1, 25_000}} {
+		c := course{every: 10_000, least: 10_000, ahead: 5, speed: test.speed}
+		c.turn = func(apart float64) (bytes, seconds float64) { return apart, test.seconds }
+		turns, bytes := c.run(1e7)
+		if apart := 1e7 / turns; math.Abs(apart-test.apart) > 0.02*test.apart || math.Abs(bytes-1e7) > 0.01*1e7 {
+			t.Errorf("%+v: %.0f turns are %.0f tokens apart, and send %.0f", test, turns, apart, bytes)
+		}
+	}
+	young := course{every: 1e6, least: 10_000, ahead: 2, turn: func(float64) (bytes, seconds float64) { return 1, 0 }}
+	if turns, bytes := young.run(1e9); turns < 1005 || turns > 1030 || bytes != turns {
+		t.Errorf("%.1f turns, %.1f bytes", turns, bytes)
 	}
 }

@@ -76,9 +76,7 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 		suits, usual := t.ofRank(Between(whole, machines)), t.ofRank(Usual(whole, machines))
 		t.every = cmp.Or(min(o.Every, mostEvery), usual)
 		t.least = min(t.every, suits)
-		if t.ahead = mostAhead(machines); o.Every == 0 {
-			t.ahead = max(2, t.ahead*suits/usual)
-		}
+		t.ahead = aheadOf(machines, o.Every, suits, usual)
 	}
 	t.exchange.Every = t.ofMachine(t.least)
 	t.exchange.Threads = config.Threads(c) // beside the workers, which wait for late turns

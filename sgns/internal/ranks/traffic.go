@@ -16,11 +16,13 @@ type Traffic struct {
 }
 
 // TrafficOf estimates the traffic of so many ranks that train so many tokens with a model that each of them has. Every is how many tokens
-// a rank trains between two turns; 0 means a number that suits the run.
-func TrafficOf(p plan.Plan, tokens uint64, size int, every uint64) (t Traffic) {
+// a rank trains between two turns; 0 means a number that suits the run. Speed is how many tokens a second a rank trains beside a turn; 0 means
+// that turns take no time.
+func TrafficOf(p plan.Plan, tokens uint64, size int, every uint64, speed float64) (t Traffic) {
 	o := replica.Defaults()
-	suits := Between(tokens, size)
-	every = cmp.Or(min(every, mostEvery), closer(Usual(tokens, size), p.Means))
+	suits, usual := Between(tokens, size), Usual(tokens, size)
+	ahead := aheadOf(size, every, suits, usual)
+	every = cmp.Or(min(every, mostEvery), closer(usual, p.Means))
 	t.Between = every
 	o.Every = min(every, suits)
 	var matrices []replica.Rates
@@ -28,21 +30,51 @@ func TrafficOf(p plan.Plan, tokens uint64, size int, every uint64) (t Traffic) {
 		matrices = append(matrices, replica.RatesOf(cols, touches))
 	}
 	own := tokens / uint64(size)
-	turns := map[uint64]uint64{} // by distance
-	for trained := uint64(0); trained < own; {
-		gap := min(every, max(o.Every, trained/youth))
-		if gap == every { // from now on
-			n := (own - trained) / gap
-			turns[gap] += n
-			break
-		}
-		turns[gap]++
-		trained += gap
+	c := course{every: float64(every), least: float64(o.Every), ahead: float64(ahead), speed: speed}
+	c.turn = func(apart float64) (bytes, seconds float64) {
+		bytes, seconds = o.Turn(matrices, size, apart)
+		return bytes, seconds/float64(max(1, p.Threads)) + byteTime*bytes
 	}
-	for gap, n := range turns {
-		t.Turns += n
-		t.Bytes += float64(n) * o.TurnBytes(matrices, size, gap)
-	}
+	turns, bytes := c.run(float64(own))
+	t.Turns, t.Bytes = uint64(turns), bytes
 	t.Complete = replica.CompleteBytes(matrices, size, own)
 	return t
+}
+
+// Seconds that exchanges take: of a byte over TCP on one machine (lab/cluster/exchange), and of a meeting without data.
+const (
+	byteTime    = 0.45e-9
+	meetingTime = 0.5e-3
+)
+
+// A course is the turns of a rank, in tokens that it trains. Others are as fast.
+type course struct {
+	every, least, ahead float64
+	speed               float64 // tokens a second
+	turn                func(apart float64) (bytes, seconds float64)
+}
+
+// run returns how many turns a rank has until it has trained so many tokens, and what it sends in them. Workers train on during a turn, but
+// not beyond the lead that the turn before has left them. The next turn begins when it is due, somewhat later because ranks look now and then.
+func (c course) run(tokens float64) (turns, bytes float64) {
+	const enough = 64 // turns that tell how later ones are
+	type point struct{ trained, turns, bytes float64 }
+	var now, steady point
+	gap := func() float64 { return min(c.every, max(c.least, now.trained/youth)) }
+	late, lead := (look.Seconds()/2+meetingTime)*c.speed, c.ahead*gap()
+	for apart := min(gap()+late, lead); now.trained+apart < tokens; {
+		sent, seconds := c.turn(apart)
+		now = point{now.trained + apart, now.turns + 1, now.bytes + sent}
+		meanwhile := min((seconds+2*meetingTime)*c.speed, max(0, lead-now.trained))
+		lead = now.trained + c.ahead*gap()
+		apart = min(max(gap()+late, meanwhile+look.Seconds()*c.speed), lead-now.trained)
+		switch {
+		case gap() < c.every:
+			steady = now
+		case now.turns >= steady.turns+enough:
+			more := (tokens - now.trained) / (now.trained - steady.trained)
+			return now.turns + more*(now.turns-steady.turns), now.bytes + more*(now.bytes-steady.bytes)
+		}
+	}
+	return now.turns, now.bytes
 }
