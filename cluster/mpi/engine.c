@@ -466,8 +466,8 @@ static void finish(slot s) {
 	settle(op);
 }
 
-// progress lets MPI work, and handles what is complete.
-static void progress(void) {
+// progress lets MPI work, and handles what is complete. It returns whether anything is.
+static int progress(void) {
 	int count = 0;
 	int err = MPI_Testsome(open_slots, requests, &count, completed, MPI_STATUSES_IGNORE);
 	if (err != MPI_SUCCESS) {
@@ -475,10 +475,10 @@ static void progress(void) {
 			check(slots[i].op, err);
 			settle(slots[i].op);
 		}
-		return;
+		return 0;
 	}
 	if (count == MPI_UNDEFINED || count == 0)
-		return;
+		return 0;
 	static slot *done;
 	static int most;
 	if (most < count)
@@ -496,14 +496,15 @@ static void progress(void) {
 	last = now();
 	for (int i = 0; i < count; i++)
 		finish(done[i]);
+	return 1;
 }
 
 // doze sleeps until w2v_wake is called, or for a while. It returns whether w2v_wake was called.
 static int doze(void) {
 	double waited = now() - last;
-	// An eighth of the time that was waited so far costs little, and delays little.
-	double longest = moving > 0 && waited < 0.2 ? 1e-4 : 2e-3;
-	double seconds = waited / 8 < 5e-6 ? 5e-6 : waited / 8 > longest ? longest : waited / 8;
+	// An eighth of the time that was waited so far costs little, and delays little. To fall asleep and wake takes some microseconds of the processor.
+	double shortest = 2e-5, longest = moving > 0 && waited < 0.2 ? 1e-4 : 2e-3;
+	double seconds = waited / 8 < shortest ? shortest : waited / 8 > longest ? longest : waited / 8;
 	struct timeval limit = {0, (suseconds_t)(1e6 * seconds)};
 	fd_set set;
 	FD_ZERO(&set);
@@ -518,8 +519,7 @@ static int doze(void) {
 
 w2v_op *w2v_poll(int *event) {
 	for (;;) {
-		if (events == NULL && open_slots > 0)
-			progress();
+		int more = events == NULL && open_slots > 0 && progress(); // what was complete may let MPI go on at once
 		if (events != NULL) {
 			w2v_op *op = events;
 			events = op->next;
@@ -529,7 +529,7 @@ w2v_op *w2v_poll(int *event) {
 			*event = op->event;
 			return op;
 		}
-		if (open_slots == 0 || doze())
+		if (open_slots == 0 || (!more && doze()))
 			return NULL;
 	}
 }
