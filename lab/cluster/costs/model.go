@@ -201,7 +201,7 @@ type course struct {
 	by    string  // what sets how far turns are apart
 }
 
-// ahead is after how many times --sync-every workers wait: twice, and more with less than 8 ranks.
+// ahead is after how many times --sync-every since the last turn began workers wait: twice, and more with less than 8 ranks.
 func (c cluster) ahead() float64 { return math.Max(2, math.Floor(80/(c.ranks*c.ranks))) }
 
 // run returns the course of a training. The next turn begins when the last one is over, and not before
@@ -227,7 +227,8 @@ func (c cluster) run(t training) course {
 		default:
 			of.by = "the synchroniser"
 		}
-		next := math.Min(math.Max(meanwhile, t.every), c.ahead()*t.every)
+		// The lead that a turn leaves, up to which workers train on during the next one, has what is trained between the two.
+		next := math.Min(math.Max(meanwhile, t.every), c.ahead()*t.every/2)
 		if math.Abs(next-of.apart) < of.apart*1e-4 {
 			break
 		}

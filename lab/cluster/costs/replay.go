@@ -41,7 +41,14 @@ func (r replay) run() (of replayed) {
 		}
 		of.seconds += seconds
 	}
-	anywhere := func(int) float64 { return math.Inf(1) }
+	ahead := make([]float64, n) // how far ranks may train before the next turn has ended
+	lead := func(i int) float64 { return ahead[i] }
+	leave := func(gap float64) {
+		for i, tokens := range began {
+			ahead[i] = tokens + r.ahead()*gap
+		}
+	}
+	leave(r.unit)
 	known := map[float64]turn{}
 	for all < r.tokens*(1-1e-9) {
 		trained := 0.0
@@ -54,7 +61,7 @@ func (r replay) run() (of replayed) {
 			next = math.Min(next, math.Max(0, began[i]+gap-done[i])/speed[i])
 			together += speed[i]
 		}
-		train(math.Min(next, (r.tokens-all)/together), 1, anywhere)
+		train(math.Min(next, (r.tokens-all)/together), 1, lead)
 		apart := 0.0
 		for i := range done {
 			apart += (done[i] - began[i]) / r.ranks
@@ -69,9 +76,9 @@ func (r replay) run() (of replayed) {
 		if lasts > 0 {
 			left -= math.Min(stolen*slowest/r.workers/lasts, 1)
 		}
-		from := slices.Clone(done)
 		copy(began, done)
-		train(lasts, left, func(i int) float64 { return from[i] + r.ahead()*gap })
+		train(lasts, left, lead)
+		leave(math.Min(r.every, math.Max(r.unit, (all-apart*r.ranks)/r.ranks/4)))
 		of.bytes += known[apart].bytes
 		of.turns++
 	}
