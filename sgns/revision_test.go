@@ -116,6 +116,7 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 	for name, change := range map[string]func(c *Config){
 		"draws":             func(c *Config) { config.TuningOf(c).Division.Draws = 31 },
 		"draws of CBOW":     func(c *Config) { c.Arch, config.TuningOf(c).Division.Draws = CBOW, 13 },
+		"a projection":      func(c *Config) { c.Rank, config.TuningOf(c).Division.Projection = 8, 0.1 },
 		"draws by position": func(c *Config) { c.Arch, config.TuningOf(c).Division.Draws = Structured, 7*2*c.Window },
 		"centres":           func(c *Config) { config.TuningOf(c).Division.Centres = 5 },
 		"a super-step":      func(c *Config) { group(c); config.TuningOf(c).Division.SuperStep = 3 },

@@ -129,7 +129,7 @@ func TestGoldenCheckpoints(t *testing.T) {
 					}
 					return
 				}
-				if revision < 5 { // which subsampled so small a corpus: sgns.TestSmallCorporaOfRevisionsBefore
+				if revision < 5 || revision < 6 && name == "rank" { // subsampled so small a corpus: sgns.TestSmallCorporaOfRevisionsBefore; moved projections more
 					return
 				}
 				flags := strings.Fields("--dim 4 --min-count 2 --epochs 300 --sample 0.01 --threads 1 --seed 7 --lr 0.02 --progress never")

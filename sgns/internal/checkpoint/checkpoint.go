@@ -491,7 +491,7 @@ func (c *Contents) read(values *params.Values, from []vectors.Matrix) error {
 
 // Revision numbers the algorithm. Checkpoints and results of sweeps store it, so that no program continues or
 // compares runs of another algorithm. Files without a revision are of revision 1.
-const Revision = 5
+const Revision = 6
 
 // Raise Revision by one, and add a line to the table in docs/reliability.md, whenever the same corpus,
 // configuration and seed may give other vectors than before, with one worker and the same kernels. Causes are

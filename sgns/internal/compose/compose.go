@@ -4,6 +4,7 @@
 package compose
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -169,6 +170,14 @@ func (c *Composition) OwnRows() bool { return c.of.OwnRows() }
 // Projects reports whether rows are narrower than vectors.
 func (c *Composition) Projects() bool { return c.run.Rank != 0 }
 
+// ProjectionRate returns the rate of a new run's projection, or 0 if it has none: see step.Division.
+func (c *Composition) ProjectionRate() float32 {
+	if c.Projects() {
+		return projectionRate
+	}
+	return 0
+}
+
 // Rate is the factor of the learning rate that suits the composition.
 func (c *Composition) Rate() float64 {
 	if c.learned.Any() {
@@ -234,6 +243,7 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 			Replica:  p.Replicas.Of(projectionName),
 			inputs:   step.NewRows(p.Division.Centres, c.run.Rank),
 			gradient: step.NewRows(p.Division.Centres, c.run.Rank),
+			rate:     cmp.Or(p.Division.Projection, projectionRateBefore),
 		}}
 	}
 	return w
@@ -334,6 +344,7 @@ type projection struct {
 	*step.Replica
 	inputs   simd.Block // S × rank: inputs before the projection
 	gradient simd.Block // of inputs
+	rate     float32
 }
 
 // Inputs returns the block for so many inputs before the projection.
@@ -350,14 +361,19 @@ func (p *projection) Project(hidden simd.Block) { simd.Gemm(hidden, p.inputs, p.
 //
 // All inputs of a block change the same matrix, and so affect each other. Their steps are divided by their
 // total squared length, which would change a vector about as far as the changes of its rows do (normalised
-// least mean squares). The step is projectionRate times that.
+// least mean squares). The step is the projection's rate times that.
 func (p *projection) Back(gradient simd.Block) simd.Block {
 	simd.GemmTransposed(p.gradient, gradient, p.Own)
-	simd.AddOuter(p.Own, p.inputs, gradient, projectionRate/(1+squares(p.inputs)))
+	simd.AddOuter(p.Own, p.inputs, gradient, p.rate/(1+squares(p.inputs)))
 	return p.gradient
 }
 
-const projectionRate = 0.1
+// Rates of projections. With the one before revision 6, a projection follows the last texts, and words that they do not have
+// get worse: see docs/variants.md.
+const (
+	projectionRate       = 0.01
+	projectionRateBefore = 0.1
+)
 
 func squares(b simd.Block) (sum float32) {
 	for i := range b.Rows {

@@ -139,6 +139,9 @@ func Divide(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, keep 
 	if d.Draws == 0 {
 		d.Draws, d.Threshold = v.Draws(), v.Threshold()
 	}
+	if d.Projection == 0 {
+		d.Projection = v.Composition.ProjectionRate()
+	}
 	if v.ColumnParallel() {
 		if d.SuperStep == 0 {
 			d.SuperStep = superStepFor(overlapping, d.Centres)

@@ -34,7 +34,7 @@ type reference struct {
 // The rules of steps: how fast parameters that are not rows of one word move.
 const (
 	importanceRate = 0.1
-	projectionRate = 0.1
+	projectionRate = 0.01
 	positionRate   = 0.1
 )
 

@@ -384,6 +384,9 @@ func (z *Sizes) Runnable(v *variant.Variant) error {
 	if !(z.Threshold >= 0 && z.Threshold <= 1) {
 		return unrunnable("errors rounded to %v, and this program rounds them to 0 to 1 of their weight", z.Threshold)
 	}
+	if !(z.Projection >= 0 && z.Projection <= 1) || !v.Composition.Projects() && z.Projection != 0 {
+		return unrunnable("a projection that moves %v of what rows move, and this program has 0 to 1, and 0 without a rank", z.Projection)
+	}
 	most := z.Step()
 	if (v.Run.Subword != nil || v.Texts()) != (z.Cached > 0) || z.Cached < 0 || z.Cached > step.MaxText || z.Cached%most != 0 {
 		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Cached, most, step.MaxText)

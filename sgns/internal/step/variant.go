@@ -132,6 +132,9 @@ type Division struct {
 	Contexts  float64 `json:"contexts,omitempty"`  // mean number of contexts of a centre, if inputs are means of contexts
 	Segments  []int   `json:"segments,omitempty"`  // first columns of a group's segments, followed by the number of columns: see package engine
 	Threshold float32 `json:"threshold,omitempty"` // for rounding errors of negatives; 0 does not round
+
+	// Projection is how far a projection moves, of what its rows would move; 0 means 0.1, as before revision 6.
+	Projection float32 `json:"projection,omitempty"`
 }
 
 // Step returns the largest number of centres that are trained in one step.
