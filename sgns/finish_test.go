@@ -1,15 +1,19 @@
 package sgns
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // untouched leaves vectors as they are trained.
@@ -126,4 +130,44 @@ func TestEvaluationsSeeFinishedVectors(t *testing.T) {
 	}
 	same(t, "the vector of the last evaluation", last, vectorOf(with.Vectors, "the"))
 	same(t, "the vector without evaluations", vectorOf(without.Vectors, "the"), vectorOf(with.Vectors, "the"))
+}
+
+// Ranks of one machine share the memory of rows, which are finished once. Each returns the finished vectors.
+func TestRanksFinishOnce(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has memory that processes share")
+	}
+	c := small(func(c *Config) { c.Subword, c.OwnWeight, c.Power = fastText, 0.5, 1 })
+	for _, ranks := range [][]int{{3}, {2, 1}} {
+		v, parts := parted(t, sentences(600), sum(ranks))
+		var trained *vectors.Set
+		models, errs := onMachines(ranks, v, parts, func(d Data) (*Model, error) {
+			h := Hooks{}
+			if d.Ranks.Rank() == 0 {
+				h.Checkpoint = func(k *Checkpoint) {
+					var b bytes.Buffer
+					if err := encode(&b, k); err != nil {
+						t.Error(err)
+					}
+					set, err := format.Read(&b)
+					if err != nil {
+						t.Error(err)
+					}
+					trained = set
+				}
+			}
+			return Train(t.Context(), steady(d), c, h)
+		})
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+		for rank, m := range models {
+			for word, row := range trained.WordRows() {
+				x, y := trained.Input().Row(int(row)), m.Vectors.Input().Row(int(row))
+				if y[0] != x[0]/2 {
+					t.Fatalf("machines of %v ranks: rank %d has %v for %s, want half of %v", ranks, rank, y[0], v.Token(word), x[0])
+				}
+			}
+		}
+	}
 }

@@ -20,30 +20,36 @@ const (
 	factPower     = "power"
 )
 
-// Finished returns the parts of a model that has been trained: without what only its run needs, and with vectors that are
-// better neighbours than those that training needs. Unless keep is true, the rows of p change.
+// Finish makes the vectors of a trained model better neighbours than those that training needs. The rows of p change.
 //
-// If counts were trained, a word's vector is the sum of its rows on both sides (Pennington, Socher and Manning 2014).
-// Otherwise a word's own row counts less beside its n-grams, and each axis of the vectors counts by a power of its singular value, as
+// A word's own row counts less beside its n-grams, and each axis of the vectors counts by a power of its singular value, as
 // in Levy, Goldberg and Dagan (2015): see variant.Variant.Finish. Output rows change so that their products with words stay.
-func (m *Model) Finished(p vectors.Parts, keep bool) vectors.Parts {
+func (m *Model) Finish(p vectors.Parts) {
+	own, power := m.Variant.Finish()
+	weighOwn(p, own)
+	raise(p, power)
+}
+
+// Finished returns the parts of a model whose rows Finish has changed, without what only its run needs. If counts were trained, a
+// word's vector is the sum of its rows on both sides (Pennington, Socher and Manning 2014).
+func (m *Model) Finished(p vectors.Parts) vectors.Parts {
 	if m.Variant.Counts() {
 		return m.summed(p)
 	}
 	own, power := m.Variant.Finish()
-	if own == 1 && power == 1 {
-		return p
-	}
-	p.Matrices = slices.Clone(p.Matrices)
-	if keep {
-		p.Input = copyOf(p.Input)
-		eachOutput(&p, func(rows vectors.Matrix) vectors.Matrix { return copyOf(rows) })
-	}
-	weighOwn(p, own)
-	raise(&p, power)
 	p.Training.Set(factOwnWeight, different(own))
 	p.Training.Set(factPower, different(power))
 	return p
+}
+
+// FinishedCopy is Finish and Finished for a model that goes on training: the rows of p stay.
+func (m *Model) FinishedCopy(p vectors.Parts) vectors.Parts {
+	if own, power := m.Variant.Finish(); own != 1 || power != 1 {
+		p.Input, p.Matrices = copyOf(p.Input), slices.Clone(p.Matrices)
+		eachOutput(&p, copyOf)
+		m.Finish(p)
+	}
+	return m.Finished(p)
 }
 
 // different returns x as a fact, which 1 is not.
@@ -95,16 +101,16 @@ func weighOwn(p vectors.Parts, by float64) {
 
 // raise makes each axis of the words' vectors count by a power of its singular value. All together keep their energy. The map is
 // symmetric, so that vectors are not turned.
-func raise(p *vectors.Parts, power float64) {
+func raise(p vectors.Parts, power float64) {
 	if power == 1 {
 		return
 	}
-	to, back, ok := axes(SetOf(*p), power)
+	to, back, ok := axes(SetOf(p), power)
 	if !ok {
 		return
 	}
 	multiply(p.Input, to)
-	eachOutput(p, func(rows vectors.Matrix) vectors.Matrix {
+	eachOutput(&p, func(rows vectors.Matrix) vectors.Matrix {
 		multiply(rows, back)
 		return rows
 	})

@@ -56,7 +56,8 @@ type Peers struct {
 	Plan     func(*plan.Planner) (plan.Plan, error)
 	Allocate func(params.List) (*params.Values, error)
 	Parts    func(*params.Values) vectors.Parts
-	// Fill calls fill, which sets the parameters to their values at the start, unless another process does that.
+	// Fill calls fill, which sets the parameters to their values at the start or the end, unless another process that shares their
+	// memory does, and waits for that.
 	Fill func(fill func() error) error
 	// Mean returns the mean of x in all processes, weighted by the tokens of their parts of the corpus.
 	Mean func(ctx context.Context, x float64) (float64, error)

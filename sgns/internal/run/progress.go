@@ -251,7 +251,7 @@ func (r *Run) evaluate(ctx context.Context) error {
 		}
 	}
 	if r.Hooks.Evaluate != nil {
-		score, err := r.Hooks.Evaluate(ctx, model.SetOf(r.Model.Finished(r.allParts(r.Model.Values, e.Tokens), true)))
+		score, err := r.Hooks.Evaluate(ctx, model.SetOf(r.Model.FinishedCopy(r.allParts(r.Model.Values, e.Tokens))))
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
 	"github.com/w2v-go/w2v/sgns/internal/warmstart"
 	"github.com/w2v-go/w2v/subword"
@@ -148,17 +149,7 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 	if errors.Is(err, ErrDiverged) {
 		return nil, err
 	}
-	more, apart := sync.End(ctx, r.saveLast)
-	if broken, ok := errors.AsType[*brokenError](apart); ok {
-		return nil, broken.err
-	}
 	m := &Result{Progress: final}
-	if err = cmp.Or(err, apart); err != nil {
-		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
-	}
-	if r.peers.Lends && r.peers.Rank > 0 {
-		return m, err
-	}
 	values, trained := r.Model.Values, r.tokens()
 	if best := r.evaluation.best; best != nil && err == nil {
 		found := r.evaluation.stopping.Found.Best
@@ -166,11 +157,44 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 		m.Evaluation = &Evaluation{Tokens: trained, Best: true}
 		m.Evaluation.Loss, m.Evaluation.Score = found.Numbers()
 	}
-	m.Vectors = model.SetOf(r.Model.Finished(r.allParts(values, trained), false))
+	finished := false
+	more, apart := sync.End(ctx, func() error {
+		saved := r.saveLast()
+		finished = true
+		return cmp.Or(saved, r.finishVectors(values))
+	})
+	if broken, ok := errors.AsType[*brokenError](apart); ok {
+		return nil, broken.err
+	}
+	if err = cmp.Or(err, apart); err != nil {
+		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
+	}
+	if r.peers.Lends && r.peers.Rank > 0 {
+		return m, err
+	}
+	p := r.allParts(values, trained)
+	if finished { // or else peers of this machine may still read and change its rows
+		p = r.Model.Finished(p)
+	}
+	m.Vectors = model.SetOf(p)
 	if err == nil {
 		m.Remarks = append(r.remarks(m.Vectors, begun), more...)
 	}
 	return m, err
+}
+
+// finishVectors finishes the vectors that the run returns. Processes that share the memory of the parameters finish these once, and wait.
+func (r *Run) finishVectors(values *params.Values) error {
+	if values != r.Model.Values {
+		r.Model.Finish(r.allParts(values, 0))
+		if r.peers.Size == 1 {
+			return nil
+		}
+	}
+	return r.peers.Fill(func() error {
+		r.Model.Finish(r.allParts(r.Model.Values, 0))
+		return nil
+	})
 }
 
 // err returns the first error of reading what is trained.
