@@ -140,6 +140,11 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 	return train, heldOut, nil
 }
 
+// evaluatesVectors reports whether evaluations need the vectors.
+func (r *run) evaluatesVectors() bool {
+	return len(r.evaluator.sets) > 0 || r.evaluator.custom != nil || r.options.Evaluation.EpochModels != ""
+}
+
 func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error) {
 	e.scores = nil
 	for _, s := range e.sets {

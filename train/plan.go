@@ -440,6 +440,9 @@ func (e *planner) try(ctx context.Context, r *run) (PartPlan, error) {
 	if r.settings.Model.Patience > 0 { // the best vectors
 		of.Memory += parameters
 	}
+	if plan.Finishes && r.evaluatesVectors() { // the vectors that are evaluated
+		of.Memory += parameters
+	}
 	e.before += parameters
 	e.plan.Threads = plan.Threads
 	if err == nil || trying.Err() != nil {

@@ -119,6 +119,35 @@ func TestPlanRun(t *testing.T) {
 	}
 }
 
+// Evaluations of finished vectors need a copy of the parameters.
+func TestPlanRunOfEvaluations(t *testing.T) {
+	file := written(t, "text.txt", zipfian(20_000), func(line string) string { return line })
+	for _, test := range []struct {
+		subwords, power string
+		copies          float64
+	}{{"fasttext", "0.85", 1}, {"none", "0.5", 1}, {"none", "1", 0}} {
+		o := train.Options{Settings: train.Defaults()}
+		o.Settings.Model.Dim, o.Settings.Model.Epochs, o.Settings.Model.Threads = 300, 1, 1
+		for name, value := range map[string]string{"subwords": test.subwords, "power": test.power} {
+			if err := o.Settings.Set(name, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var of [2]*train.RunPlan
+		for i, folder := range []string{"", t.TempDir()} {
+			var err error
+			o.Evaluation.EpochModels = folder
+			if of[i], err = train.PlanRun(t.Context(), train.Files(file), o, train.PlanOptions{CPU: 20 * time.Millisecond}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		more := (float64(of[1].Parts[0].Memory) - float64(of[0].Parts[0].Memory)) / float64(of[0].Model)
+		if math.Abs(more-test.copies) > 0.3 {
+			t.Errorf("%+v: evaluations need memory for %.2f models", test, more)
+		}
+	}
+}
+
 // A corpus that is certainly not that of a checkpoint is refused before it is read. The beginning of a long compressed file is no sample.
 func TestResumeRefusesBySample(t *testing.T) {
 	lines := zipfian(60_000)

@@ -360,7 +360,7 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 		r.hooks.Evaluated(told)
 		e.scores, evaluated = nil, nil
 	}
-	if len(e.sets) > 0 || e.custom != nil || wholeEpochs {
+	if r.evaluatesVectors() {
 		h.Evaluate = func(ctx context.Context, set *vectors.Set) (float64, error) {
 			evaluated = r.settings.described(set)
 			return e.score(ctx, evaluated)

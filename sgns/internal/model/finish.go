@@ -44,7 +44,7 @@ func (m *Model) Finished(p vectors.Parts) vectors.Parts {
 
 // FinishedCopy is Finish and Finished for a model that goes on training: the rows of p stay.
 func (m *Model) FinishedCopy(p vectors.Parts) vectors.Parts {
-	if own, power := m.Variant.Finish(); own != 1 || power != 1 {
+	if m.Variant.Finishes() {
 		p.Input, p.Matrices = copyOf(p.Input), slices.Clone(p.Matrices)
 		eachOutput(&p, copyOf)
 		m.Finish(p)

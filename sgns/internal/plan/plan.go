@@ -38,6 +38,7 @@ type Plan struct {
 	Threads  int           // number of training threads; fewer than in Config if there is too little work to divide
 	Matrices []MatrixShape // of the model
 	Means    bool          // inputs are means of contexts
+	Finishes bool          // vectors change when training has ended, so that evaluations before that need a copy
 	Unshared string        // why ranks of a machine cannot share the model; empty if they do, or are not to
 
 	touched iter.Seq2[int, []float32]
@@ -147,6 +148,7 @@ func (p *Planner) Plan() (Plan, error) {
 		Threads:  threads,
 		Matrices: Shapes(list),
 		Means:    v.Around(),
+		Finishes: v.Finishes(),
 		touched:  touched(c, p.Vocab, p.Keep, list),
 	}
 	return plan, Fits(c, bytes, false)

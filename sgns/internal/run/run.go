@@ -311,7 +311,7 @@ func (r *Run) prepare(ctx context.Context) error {
 	if stopping.Keeps() {
 		p.Copies++
 	}
-	if own, power := v.Finish(); r.Hooks.Evaluate != nil && (own != 1 || power != 1) {
+	if r.Hooks.Evaluate != nil && v.Finishes() {
 		p.Copies++ // evaluations see finished vectors
 	}
 	r.Common = d.Vocab.Len()

@@ -127,6 +127,12 @@ func (v *Variant) Finish() (own, power float64) {
 	return cmp.Or(v.Run.OwnWeight, own), cmp.Or(v.Run.Power, power)
 }
 
+// Finishes reports whether finished vectors differ from those that are trained.
+func (v *Variant) Finishes() bool {
+	own, power := v.Finish()
+	return own != 1 || power != 1
+}
+
 // Counts reports whether counts of pairs of words are trained instead of the text. A word's vector then is the sum of its
 // input and output row.
 func (v *Variant) Counts() bool {
