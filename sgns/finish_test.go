@@ -29,6 +29,7 @@ func TestFinishedVectors(t *testing.T) {
 		"a tree":             func(c *Config) { c.Subword, c.Loss = fastText, HierarchicalSoftmax },
 		"other numbers":      func(c *Config) { c.Subword, c.OwnWeight, c.Power = fastText, 0.3, 0.5 },
 		"words":              func(c *Config) { c.Power = 0.5 },
+		"floret":             func(c *Config) { c.Subword = floret },
 		"directional":        func(c *Config) { c.Subword, c.Loss = fastText, Directional },
 		"CBOW":               func(c *Config) { c.Arch, c.Subword, c.OwnWeight, c.Power = CBOW, fastText, 2, 0.5 },
 		"structured":         func(c *Config) { c.Arch, c.Power = Structured, 0.5 },

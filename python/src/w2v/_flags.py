@@ -193,7 +193,7 @@ FLAGS: Dict[str, Flag] = {
         "float64",
         "",
         (),
-        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and n-grams, 1 elsewhere and after --init)",
+        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init)",
     ),
     "precision": Flag(
         "name",
@@ -2037,7 +2037,7 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         "float64",
         "",
         (),
-        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and n-grams, 1 elsewhere and after --init)",
+        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init)",
     ),
     "precision": Flag(
         "name",

@@ -98,7 +98,7 @@ type Config struct {
 	// counts as much as they do. 0 means 0.6 for skip-gram, and 1 elsewhere and if the run starts from vectors.
 	OwnWeight float64
 	// Power raises the singular values of the words' vectors in finished vectors, so that the first axes count less (Levy,
-	// Goldberg and Dagan 2015). Context vectors change too, and keep their products with words. 0 means 0.85 for skip-gram with n-grams, and 1
+	// Goldberg and Dagan 2015). Context vectors change too, and keep their products with words. 0 means 0.85 for skip-gram with subwords, and 1
 	// elsewhere and if the run starts from vectors.
 	Power float64
 

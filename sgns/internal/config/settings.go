@@ -177,7 +177,7 @@ func Settings() setting.Table[Config] {
 			OmitZero: true,
 		},
 		{
-			Name: "power", Group: GroupModel, Help: "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and n-grams, 1 elsewhere and after --init)",
+			Name: "power", Group: GroupModel, Help: "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init)",
 			At:       func(c *Config) any { return (*aboveZero)(&c.Power) },
 			Bounds:   &setting.Bounds{Least: 0, Most: 4, Words: "above 0 and at most 4"},
 			OmitZero: true,

@@ -121,8 +121,11 @@ func (v *Variant) Matrices(outs, rows int, table *rowtable.Table) params.List {
 // vectors. Both are 1 if vectors stay as they are trained.
 func (v *Variant) Finish() (own, power float64) {
 	own, power = 1, 1
-	if v.Run.Subword != nil && v.Composition.OwnRows() && !v.Lacks(capability.Turns) && !v.Lacks(capability.Sums) {
+	if v.Run.Subword != nil && !v.Lacks(capability.Turns) {
 		own, power = v.Architecture.Finish()
+	}
+	if v.Lacks(capability.Sums) { // words have no rows of their own
+		own = 1
 	}
 	return cmp.Or(v.Run.OwnWeight, own), cmp.Or(v.Run.Power, power)
 }
