@@ -172,3 +172,38 @@ func TestRanksFinishOnce(t *testing.T) {
 		}
 	}
 }
+
+// A run that starts from a checkpoint finishes its vectors, unless the run of the checkpoint would not. Those of a model stay.
+func TestRunsFromCheckpointsFinish(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	c := small(func(c *Config) { c.Threads, c.Subword, c.Epochs = 1, fastText, 1 })
+	run := func(init *vectors.Set) (model, state *vectors.Set) {
+		t.Helper()
+		m, err := Train(t.Context(), Data{IDs: ids, Vocab: v, Init: init}, c, Hooks{Checkpoint: func(k *Checkpoint) {
+			var b bytes.Buffer
+			err := encode(&b, k)
+			if err == nil {
+				state, err = format.Read(&b)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Vectors, state
+	}
+	power := func(s *vectors.Set) float64 { return s.Training().Float("power") }
+	model, state := run(nil)
+	again, kept := run(model)
+	if power(model) != 0.85 || power(state) != 0 || power(again) != 0 {
+		t.Errorf("powers of %v, %v in the checkpoint, and %v from the model; want 0.85, 0 and 0", power(model), power(state), power(again))
+	}
+	if longer, _ := run(state); power(longer) != 0.85 {
+		t.Error("vectors from a checkpoint are not finished")
+	}
+	if longer, _ := run(kept); power(longer) != 0 {
+		t.Error("vectors from a checkpoint of a run from a model are finished again")
+	}
+}

@@ -365,8 +365,9 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, file string) error {
 	return nil
 }
 
-// ofTheRun lists settings that commonly differ between runs, that say where text is in files, or that have warnings of their own.
-var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase", "text-column", "header", "json-field"}
+// ofTheRun lists settings that commonly differ between runs, that say where text is in files, that have warnings of their own, or that
+// change vectors when training has ended.
+var ofTheRun = []string{"epochs", "lr", "own-weight", "power", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase", "text-column", "header", "json-field"}
 
 // recorded returns the settings that vectors record, with defaults elsewhere, and their names.
 func recorded(set *vectors.Set) (was Settings, told []string) {

@@ -313,6 +313,15 @@ var ErrNoState = errors.New("is a model, not a checkpoint: it has no state of tr
 // MaxWorkers is the largest number of workers of a rank.
 const MaxWorkers = 1 << 16
 
+// Unfinished reports whether a set is a checkpoint whose vectors its run would change at the end: see model.Model.Finish.
+func Unfinished(set *vectors.Set) bool {
+	if len(set.State()) == 0 {
+		return false
+	}
+	s, err := readState(set.State())
+	return err == nil && (s.Config.OwnWeight != 1 || s.Config.Power != 1)
+}
+
 // Read returns the checkpoint in a set. The set must stay open while the checkpoint is used: until Resume
 // returns or calls Hooks.Checkpoint. It is an error if the set has no state, or if the state is damaged; to
 // check this, Read reads the whole file. It is another error if another Revision of the algorithm made the

@@ -267,7 +267,7 @@ func (r *Run) prepare(ctx context.Context) error {
 			c.Threads = workers // so that the run can be resumed with as many on another machine
 		}
 	}
-	if d.Init != nil { // what is not trained stays as it was
+	if d.Init != nil && !checkpoint.Unfinished(d.Init) { // what is not trained stays as it was
 		c.OwnWeight, c.Power = cmp.Or(c.OwnWeight, 1), cmp.Or(c.Power, 1)
 	}
 	v, err := config.VariantOf(*c)
