@@ -16,9 +16,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// untouched leaves vectors as they are trained.
-func untouched(c *Config) { c.OwnWeight, c.Power = 1, 1 }
-
 // Finished vectors are those of training, times a symmetric matrix that raises their singular values to a power, with the rows of
 // words multiplied before. Output rows keep their products with words.
 func TestFinishedVectors(t *testing.T) {

@@ -74,7 +74,7 @@ def test_refuses(tmp_path: Path) -> None:
 
 def test_recipe(tmp_path: Path) -> None:
     """A recipe of lists is the merged model of its parts, whose checkpoints stay."""
-    words, ngrams = trained(dim=12, window=10), trained(dim=12, subwords="fasttext")
+    words, ngrams = trained(dim=12, window=10), trained(dim=12, subwords="fasttext", power=1)
     cbow = trained(dim=12, subwords="fasttext", arch="cbow")
     ticks: list[w2v.Progress] = []
     best = trained(dim=6, recipe="best", checkpoint=tmp_path / "run.ck", callback=ticks.append)
