@@ -173,12 +173,12 @@ func newNetwork(t *testing.T, link Link) *Network {
 }
 
 // long are settings of a run of a few seconds that something happens to in its first one.
-var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "20", "--checkpoint", "run.ck", "--checkpoint-every", "100ms", "--json"}
+var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "60", "--checkpoint", "run.ck", "--checkpoint-every", "100ms", "--json"}
 
 // start starts a long run on two ranks, and returns when it has written a checkpoint.
-func start(t *testing.T, p programs) *process.Process {
+func start(t *testing.T, p programs, more ...string) *process.Process {
 	t.Helper()
-	run := process.Start(t, Launcher{Ranks: 2}.Exec(t.Context(), p.mpi, long...))
+	run := process.Start(t, Launcher{Ranks: 2}.Exec(t.Context(), p.mpi, append(slices.Clone(long), more...)...))
 	if !run.Until(process.Appeared("run.ck")) {
 		t.Fatalf("ended before its first checkpoint: %+v", run.Wait())
 	}
@@ -330,7 +330,7 @@ func TestInterrupted(t *testing.T) {
 // SIGINT to mpirun makes it ask all ranks to end, and later kill them. There is time to save before.
 func TestInterruptedByControlC(t *testing.T) {
 	p := needsMPI(t)
-	run := start(t, p)
+	run := start(t, p, "--epochs", "2000") // mpirun takes its time
 	run.Signal(os.Interrupt)
 	if exit := run.Wait(); exit.Code == 0 || !strings.Contains(exit.Stderr, "to go on: --resume run.ck") {
 		t.Errorf("exit code %d:\n%s", exit.Code, exit.Stderr)
