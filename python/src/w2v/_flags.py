@@ -187,13 +187,13 @@ FLAGS: Dict[str, Flag] = {
         "float64",
         "",
         (),
-        "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init)",
+        "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init of a model)",
     ),
     "power": Flag(
         "float64",
         "",
         (),
-        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init)",
+        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init of a model)",
     ),
     "precision": Flag(
         "name",
@@ -1983,7 +1983,7 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         "float64",
         "",
         (),
-        "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init)",
+        "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init of a model)",
     ),
     "phrase_connectors": Flag(
         "words",
@@ -2037,7 +2037,7 @@ SEARCH_FLAGS: Dict[str, Flag] = {
         "float64",
         "",
         (),
-        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init)",
+        "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init of a model)",
     ),
     "precision": Flag(
         "name",

@@ -95,11 +95,12 @@ type Config struct {
 	Precision settings.Precision
 
 	// OwnWeight is, with n-grams, how much a word's own row counts beside the rows of its n-grams in finished vectors. In training it
-	// counts as much as they do. 0 means 0.6 for skip-gram, and 1 elsewhere and if the run starts from vectors.
+	// counts as much as they do. 0 means 0.6 for skip-gram, and 1 elsewhere and if the run starts
+	// from a model. A run that starts from a checkpoint, whose vectors are as they were trained, has 0.6 too.
 	OwnWeight float64
 	// Power raises the singular values of the words' vectors in finished vectors, so that the first axes count less (Levy,
 	// Goldberg and Dagan 2015). Context vectors change too, and keep their products with words. 0 means 0.85 for skip-gram with subwords, and 1
-	// elsewhere and if the run starts from vectors.
+	// elsewhere and if the run starts from a model that is no checkpoint.
 	Power float64
 
 	// Freeze says which of the initial vectors training does not change.

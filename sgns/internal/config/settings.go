@@ -171,13 +171,13 @@ func Settings() setting.Table[Config] {
 			Record:       func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
 		},
 		{
-			Name: "own-weight", Group: GroupModel, Help: "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init)",
+			Name: "own-weight", Group: GroupModel, Help: "with n-grams, how much a word's own row counts beside theirs when training has ended (default 0.6 with skipgram, 1 elsewhere and after --init of a model)",
 			At:       func(c *Config) any { return (*aboveZero)(&c.OwnWeight) },
 			Bounds:   &setting.Bounds{Least: 0, Most: limit, Words: "above 0 and at most 1073741824"},
 			OmitZero: true,
 		},
 		{
-			Name: "power", Group: GroupModel, Help: "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init)",
+			Name: "power", Group: GroupModel, Help: "each axis of the vectors counts by this power of its singular value when training has ended (default 0.85 with skipgram and subwords, 1 elsewhere and after --init of a model)",
 			At:       func(c *Config) any { return (*aboveZero)(&c.Power) },
 			Bounds:   &setting.Bounds{Least: 0, Most: 4, Words: "above 0 and at most 4"},
 			OmitZero: true,
